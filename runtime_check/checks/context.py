@@ -40,6 +40,12 @@ class Options:
     """Per version; 0 skips the timing."""
     code: bool = False
     """Keep the code that inductor generates."""
+    checks: frozenset[str] = frozenset()
+    """The checks to make, by name; all if empty."""
+
+    def wants(self, check: str) -> bool:
+        """Return whether a check is to be made. Whatever is made needs the eager run."""
+        return not self.checks or check in self.checks or check == "eager"
 
 
 @dataclass

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
 import torch
 from fullgraph.runtime_check.checks.context import CheckContext, attempt, brief, count
 from fullgraph.runtime_check.checks.observations import observed
 from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both
+from fullgraph.runtime_check.observe.capture import Capture
 
+Then = Callable[[Callable[..., Any], Capture, "BaseException | None"], None]
 HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"
 
 
 def check_breaks(context: CheckContext) -> None:
     """Breaks are TorchDynamo's, whatever the backend: the cheapest one finds them all."""
+    judge_breaks(context)
+
+
+def judge_breaks(context: CheckContext, then: Then = lambda *_: None) -> BothModes:
+    """Find the breaks and give the verdict; ``then`` is what `observe_both` calls in between."""
     found = observe_both(
         lambda fullgraph: context.compile(fullgraph=fullgraph, backend="eager"),
         [functools.partial(_step, context, index) for index in range(len(context.calls))],
         attempt,
         context.stepper.restore,
+        then,
     )
     torch._dynamo.reset()
     graphs = found.default.graphs
@@ -35,6 +45,7 @@ def check_breaks(context: CheckContext) -> None:
         context.verdict("breaks", "fail", "nothing was compiled: no tensor operation reached the graph")
     else:
         context.verdict("breaks", "pass", f"no break, {count(graphs, 'graph')}")
+    return found
 
 
 def _step(context: CheckContext, index: int, compiled: object) -> None:

@@ -53,14 +53,21 @@ class BothModes:
 
 
 def observe_both(
-    compile: Callable[[bool], Callable[..., Any]], calls: Calls, attempt: Attempt, begin: Callable[[], None]
+    compile: Callable[[bool], Callable[..., Any]],
+    calls: Calls,
+    attempt: Attempt,
+    begin: Callable[[], None],
+    then: Callable[[Callable[..., Any], Capture, BaseException | None], None] = lambda *_: None,
 ) -> BothModes:
     """Run the calls compiled in the default mode and, where that or ``graphs`` leaves a question, under the other.
 
     ``compile`` is given ``fullgraph``; the backend had better be a cheap one, for breaks do not depend on it.
-    ``begin`` puts the state back that calls change. The compiler is reset before each mode: its cache is shared.
+    ``begin`` puts the state back that calls change. The compiler is reset before each mode: its cache is shared. What
+    the default mode has compiled goes to ``then``, before that, with what was seen and the first exception.
     """
-    seen, error, _ = _run(compile(False), calls, attempt, begin)
+    compiled = compile(False)
+    seen, error, _ = _run(compiled, calls, attempt, begin)
+    then(compiled, seen, error)
     result = BothModes(seen, error)
     if seen.breaks or error is not None or not seen.graphs:
         observe_fullgraph(result, compile, calls, attempt, begin)

@@ -266,6 +266,8 @@ def _artifacts(folder: Path) -> Path:
 class ArmProcess(WorkerProcess):
     """The worker of one arm, one of so many ``processes`` that compile side by side."""
 
+    process: subprocess.Popen[bytes]
+
     module = "fullgraph.runtime_check.process.arm_worker"
 
     def __init__(

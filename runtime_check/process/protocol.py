@@ -78,7 +78,12 @@ class Request:
     train: bool | None = None
     size: Literal["small", "default"] = "small"
     """Of a library's model."""
+    dtype: str | None = None
+    """Such as ``bfloat16``: the model and its floating-point inputs are converted to it."""
     bench_seconds: float = 2.0
+    checks: list[str] = field(default_factory=list)
+    """The checks to make, by their names in `fullgraph.runtime_check.results.CHECKS`, or ``identify`` for the quick
+    pass of `fullgraph.runtime_check.checks`; all if empty."""
     cold: bool = False
     """Start with an empty inductor cache."""
     code: bool = False

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, Protocol, TypeVar
 
 from fullgraph.runtime_check.process.environment import inherited, withheld
 from fullgraph.runtime_check.process.memory import group_memory
@@ -60,6 +60,25 @@ MEMORY_OPTION = "--memory"
 
 Worker = TypeVar("Worker", bound="WorkerProcess")
 Kind = TypeVar("Kind", bound=Event)
+
+
+class Process(Protocol):
+    """What is asked of the process of a worker, which leads a group of its own."""
+
+    pid: int
+
+    @property
+    def returncode(self) -> Any:
+        """The exit status, or less a signal's number."""
+
+    def poll(self) -> int | None:
+        """The exit status, once it has ended."""
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end. Raises `subprocess.TimeoutExpired`."""
+
+    def kill(self) -> None:
+        """End it."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +125,13 @@ def observe(request: Request, limits: Limits, watch: Callable[[Event], None] | N
     ``watch`` is given each event of the worker as it comes.
     """
     start = time.monotonic()
-    with (
-        tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder,
-        WorkerProcess(request, Path(folder), limits, watch=watch) as worker,
-    ):
+    with tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder:
+        return observed(WorkerProcess(request, Path(folder), limits, watch=watch), request, start)
+
+
+def observed(worker: WorkerProcess, request: Request, start: float) -> Observation:
+    """Run a worker to its end; ``start`` is when its work began, by the monotonic clock."""
+    with worker:
         while worker.running:
             worker.wait()
     observation = Observation(Run())
@@ -178,7 +200,7 @@ class WorkerProcess:
         self._stack.close()
 
     @contextlib.contextmanager
-    def _started(self) -> Iterator[subprocess.Popen[bytes]]:
+    def _started(self) -> Iterator[Process]:
         """A process group of its own, gone with all its descendants when the block ends."""
         token = secrets.token_hex(16)
         process = subprocess.Popen(
@@ -325,7 +347,7 @@ def ended_by_signals() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: Process) -> None:
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -50,8 +50,13 @@ _clock = time.perf_counter
 
 
 def main() -> NoReturn:
-    request = read_request(Request, Path(sys.argv[1]))
-    events = EventWriter(Path(sys.argv[2]))
+    run_request(Path(sys.argv[1]), Path(sys.argv[2]))
+
+
+def run_request(request_path: Path, events_path: Path) -> NoReturn:
+    """Make this process that of the target of a request, do what is asked for, and end."""
+    request = read_request(Request, request_path)
+    events = EventWriter(events_path)
     own_process(request)
     _verified(_work, request, events, Run(), _clock())
 
@@ -140,15 +145,16 @@ def load(request: Request) -> Target:
     from fullgraph.runtime_check.step import step
     from fullgraph.runtime_check.target.inputs import parse_argument
     from fullgraph.runtime_check.target.models import BuildOptions
-    from fullgraph.runtime_check.target.target import load_target, parse_spec
+    from fullgraph.runtime_check.target.target import converted, load_target, parse_spec
 
     step.seed_all(step.SEED)
-    return load_target(
+    target = load_target(
         parse_spec(request.target),
         [parse_argument(text) for text in request.inputs],
         parse_spec(request.inputs_from) if request.inputs_from else None,
         BuildOptions(request.size, request.train is True),
     )
+    return converted(target, request.dtype) if request.dtype is not None else target
 
 
 def _run_rank(request: Request, rank: Rank, events: EventWriter, run: Run) -> None:
@@ -256,7 +262,9 @@ def _verify(request: Request, events: EventWriter, run: Run, target: Target, dev
     run.input_sets = [call.label for call in target.calls]
     events.begin("eager")
     stepper = make_stepper(target, device, request.train)
-    options = Options(run.environment.backend, request.mode, request.bench_seconds, request.code)
+    options = Options(
+        run.environment.backend, request.mode, request.bench_seconds, request.code, frozenset(request.checks)
+    )
     facts = None
     if request.facts and request.record is None:
         facts = _facts_recorder(request, _packages(stepper))

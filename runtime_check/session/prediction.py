@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode, Step
 from fullgraph.lint.engine.api import check
 from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
@@ -17,6 +17,7 @@ from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Ru
 from fullgraph.runtime_check.source_lines import is_source
 from fullgraph.runtime_check.statements import first_lines_of
 
+Checked = Callable[[Sequence[Path], Options], CheckResult]
 ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
 INTO_PACKAGES = ("FG502",)
@@ -25,21 +26,26 @@ MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
 """A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
 
-def add_predictions(observation: Observation, files: Sequence[Path], follow: Sequence[str]) -> None:
-    """Check the files in both modes; note at each break who predicted it, and list what did not happen."""
+def add_predictions(
+    observation: Observation, files: Sequence[Path], follow: Sequence[str], checked: Checked = check
+) -> None:
+    """Check the files in both modes; note at each break who predicted it, and list what did not happen.
+
+    ``checked`` is what checks files: here and without a cache, unless it is another one.
+    """
     run = observation.run
     reached = {_resolved(name): lines for name, lines in observation.reached.items()}
     roots = observation.roots
     compiled = {_resolved(root.rpartition(":")[0]) for root in roots} & reached.keys()
     files = [*files, *filter(is_source, sorted(compiled - {_resolved(str(path)) for path in files}))]
-    predicted, run.check_errors = diagnostics_of(files, follow, roots)
+    predicted, run.check_errors = diagnostics_of(files, follow, roots, checked)
     match(run.breaks, predicted)
     followed = reached.keys() - {_resolved(str(path)) for path in files}
     missed = [found for found in run.breaks if found.missed_in and _resolved(found.place.filename) in followed]
     if missed:
         # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
         way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
-        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots)[0]])
+        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots, checked)[0]])
     asked = {_resolved(str(path)) for path in files} | reached.keys()
     for found in run.breaks:
         if found.missed_in and _resolved(found.place.filename) not in asked:
@@ -67,7 +73,7 @@ def add_predictions(observation: Observation, files: Sequence[Path], follow: Seq
 
 
 def diagnostics_of(
-    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = ()
+    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = (), checked: Checked = check
 ) -> tuple[list[Diagnostic], list[str]]:
     """The claims of ``check`` about breaks in the files, each once with its modes; and what it cannot read.
 
@@ -76,7 +82,7 @@ def diagnostics_of(
     found: dict[tuple[object, ...], Diagnostic] = {}
     errors: list[str] = []
     for mode in BOTH_MODES:
-        result = check(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
+        result = checked(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
         errors = errors or [str(error) for error in result.errors]
         for one in result.diagnostics:
             if is_about_break(one.code):

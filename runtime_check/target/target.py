@@ -23,6 +23,7 @@ the target's file, a function or value named ``<attribute>_inputs``, or else ``i
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import importlib
 import importlib.util
@@ -336,6 +337,33 @@ def _finish(
             raise TargetError(f"the target cannot be called with these inputs ({call.label}): {_why_not(plain, call)}")
     pad = parts.get("pad", _attribute(plain, "fullgraph_pad"))
     return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes), parts.get("optimizer"), pad)
+
+
+def converted(target: Target, dtype: str) -> Target:
+    """The target with its parameters, buffers and inputs of floating point in a dtype. Raises `TargetError`."""
+    import torch
+    from torch.utils._pytree import tree_map_only
+
+    wanted = getattr(torch, dtype, None)
+    if not isinstance(wanted, torch.dtype) or not wanted.is_floating_point:
+        raise TargetError(f"{dtype!r} is no dtype of floating point: use float32, bfloat16, float16 or float64")
+
+    def change(value: torch.Tensor) -> torch.Tensor:
+        if not value.is_floating_point():
+            return value
+        return value.detach().to(wanted).requires_grad_(value.requires_grad)
+
+    if isinstance(target.fn, torch.nn.Module):
+        target.fn.to(wanted)
+    calls = [
+        dataclasses.replace(
+            call,
+            args=tuple(tree_map_only(torch.Tensor, change, list(call.args))),
+            kwargs=tree_map_only(torch.Tensor, change, dict(call.kwargs)),
+        )
+        for call in target.calls
+    ]
+    return dataclasses.replace(target, calls=calls)
 
 
 def undo_compile(fn: Any) -> Any:

@@ -1,0 +1,55 @@
+"""The quick pass: breaks of both modes and recompiles, from as few traces as there can be, with the backend ``eager``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fullgraph.runtime_check.checks.context import CheckContext, brief, count
+from fullgraph.runtime_check.checks.eager import check_eager
+from fullgraph.runtime_check.checks.graph_breaks import judge_breaks
+from fullgraph.runtime_check.checks.observations import recompiles_of
+from fullgraph.runtime_check.checks.steady import check_steady
+from fullgraph.runtime_check.observe.both_modes import BothModes
+from fullgraph.runtime_check.observe.capture import Capture
+from fullgraph.runtime_check.results import CHECKS
+
+_ORDER = [name for name, _ in CHECKS]
+
+
+def identify(context: CheckContext) -> None:
+    """Give the verdicts ``eager``, ``breaks``, ``fullgraph`` and ``steady``. What eager raises comes through.
+
+    What the default mode compiles to find the breaks is what has to be steady, and ``fullgraph=True`` is tried where
+    there were breaks: without any, it captures the same.
+    """
+    context.on_check("eager")
+    check_eager(context)
+    context.on_check("breaks")
+
+    def then(compiled: Callable[..., Any], seen: Capture, error: BaseException | None) -> None:
+        context.ended_by = seen.ended_by
+        context.run.recompiles = recompiles_of(seen, error)
+        if error is None and seen.graphs:
+            context.compiled, context.compiled_with, context.graphs = compiled, "default mode", seen.graphs
+        check_steady(context)
+
+    found = judge_breaks(context, then)
+    _judge_fullgraph(context, found)
+    context.run.verdicts.sort(key=lambda one: _ORDER.index(one.check))
+
+
+def _judge_fullgraph(context: CheckContext, found: BothModes) -> None:
+    under = [one for one in context.run.breaks if "fullgraph" in one.modes]
+    if under:
+        first = under[0]
+        known = f" ({first.registry_id})" if first.registry_id else ""
+        others = f", and {count(len(under) - 1, 'more break')}" if len(under) > 1 else ""
+        text = f"{first.reason}{known} at {first.place.filename}:{first.place.line}{others}"
+        context.verdict("fullgraph", "fail", text)
+    elif found.fullgraph_error is not None:
+        context.verdict("fullgraph", "fail", brief(found.fullgraph_error))
+    elif not found.default.graphs:
+        context.verdict("fullgraph", "fail", "nothing was compiled: no tensor operation reached the graph")
+    else:
+        context.verdict("fullgraph", "pass", "compiles")

@@ -1,0 +1,142 @@
+"""One run: in a worker that a warm process of its environment and library forks, and as the row that comes of it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from fullgraph.lint.commands.runner import RunOptions, check
+from fullgraph.runtime_check.process.forked import ForkServer, ServerError, observe_forked
+from fullgraph.runtime_check.process.protocol import Request
+from fullgraph.runtime_check.process.supervise import Limits, Observation
+from fullgraph.runtime_check.results import Failure, Run
+from fullgraph.runtime_check.session.prediction import add_predictions
+from fullgraph.runtime_check.source_lines import is_source
+from fullgraph.runtime_check.target.models import LIBRARIES
+from fullgraph.runtime_check.target.target import TargetError, parse_spec
+from fullgraph.sweep.engine.outcome import row_of
+from fullgraph.sweep.engine.own_code import lay_out, path_with
+from fullgraph.sweep.rows import Environment, Planned, RunRow
+
+CACHE = Path(tempfile.gettempdir(), f"fullgraph-sweep-{os.getuid() if os.name == 'posix' else ''}")
+"""Where this machine keeps what ``check`` says of files: most targets of a library share most of them."""
+VERIFY_SECONDS = 1.0
+"""To time each version in the pass ``verify``."""
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """What all runs of a sweep share."""
+
+    folder: str
+    """Where targets that are files and modules are looked for."""
+    seconds: float
+    memory: int | None
+    size: Literal["small", "default"] = "small"
+    bench_seconds: float = VERIFY_SECONDS
+    follow: tuple[str, ...] = ()
+    pass_env: tuple[str, ...] = ()
+
+
+def run(planned: Planned, environment: Environment, settings: RunSettings) -> RunRow:
+    """Do a run. Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there."""
+    observation, memory = _observed(planned, environment, settings)
+    with contextlib.suppress(Exception):
+        _predict(planned, observation, settings)
+    return row_of(planned.run, observation, memory)
+
+
+def _observed(planned: Planned, environment: Environment, settings: RunSettings) -> tuple[Observation, int | None]:
+    limits = Limits(settings.seconds, settings.memory)
+    try:
+        request = request_for(planned, settings)
+    except TargetError as error:
+        return Observation(Run(failure=Failure("target", str(error), "import and construction"))), None
+    server = SERVERS.get(environment.executable, planned.library)
+    try:
+        return observe_forked(server, request, limits)
+    except ServerError:
+        # A warm process that a target has taken down with it is started again, once.
+        SERVERS.drop(environment.executable, planned.library)
+        return observe_forked(SERVERS.get(environment.executable, planned.library), request, limits)
+
+
+def request_for(planned: Planned, settings: RunSettings) -> Request:
+    """What the worker is asked. Raises `TargetError`."""
+    spec = parse_spec(planned.target)
+    identify = planned.pass_ == "identify"
+    trained = planned.mode == "train"
+    return Request(
+        planned.target,
+        settings.folder,
+        device=planned.device,
+        backend="eager" if identify else "auto",
+        # Eval is eval for a library's model; another target decides by its output.
+        train=True if trained else None if spec.is_model else False,
+        size=settings.size,
+        dtype=planned.dtype if planned.dtype != "float32" else None,
+        bench_seconds=0.0 if identify else settings.bench_seconds,
+        checks=["identify"] if identify else [],
+        trace_roots=[] if spec.is_model else [str(Path(settings.folder).resolve())],
+        packages=[LIBRARIES[spec.where]] if spec.is_model else list(settings.follow),
+        pass_env=list(settings.pass_env),
+    )
+
+
+def _predict(planned: Planned, observation: Observation, settings: RunSettings) -> None:
+    """Set beside what broke what ``check`` says of the files that ran."""
+    if observation.run.failure is not None:
+        return
+    files = sorted(path for name in observation.reached if is_source(path := Path(name)))
+    how = RunOptions(jobs=1, cache=CACHE)
+    add_predictions(observation, files, settings.follow, lambda files, options: check(files, options, how))
+
+
+class _Servers:
+    """The warm processes of this worker of the cluster, one a library and interpreter; a few at a time."""
+
+    limit = 2
+
+    def __init__(self) -> None:
+        self._open: dict[tuple[str, str], ForkServer] = {}
+        self._own_code = ""
+
+    def get(self, executable: str, library: str) -> ForkServer:
+        """The process, started if it is not there. Raises `ServerError`."""
+        key = executable, library
+        server = self._open.pop(key, None)
+        if server is not None and not server.alive:
+            server.close()
+            server = None
+        while server is None and len(self._open) >= self.limit:
+            self._open.pop(next(iter(self._open))).close()
+        if server is None:
+            packages = [LIBRARIES[library]] if library in LIBRARIES else []
+            server = ForkServer(packages, executable=executable, python_path=path_with(self.own_code))
+        self._open[key] = server
+        return server
+
+    def drop(self, executable: str, library: str) -> None:
+        """End a process."""
+        server = self._open.pop((executable, library), None)
+        if server is not None:
+            server.close()
+
+    @property
+    def own_code(self) -> str:
+        if not self._own_code:
+            self._own_code = lay_out(Path(tempfile.mkdtemp(prefix="fullgraph-code-")))
+        return self._own_code
+
+
+SERVERS = _Servers()
+
+
+def as_settings(values: Mapping[str, Any]) -> RunSettings:
+    """The settings, from what `dataclasses.asdict` made of them."""
+    return RunSettings(**{**values, "follow": tuple(values["follow"]), "pass_env": tuple(values["pass_env"])})
