@@ -393,6 +393,8 @@ class Failure:
     traceback: str = ""
     output: str = ""
     """The end of what the target printed."""
+    cause: str = ""
+    """Why a library's model cannot be built, in words that are the same for all with this cause."""
 
 
 @dataclass

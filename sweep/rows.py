@@ -128,6 +128,19 @@ class TimingRow:
 
 
 @dataclass
+class RepairRow:
+    """What came of fixes on a copy of the code."""
+
+    level: Literal["safe", "unsafe"]
+    codes: list[str]
+    taken_back: int
+    status: RunStatus
+    breaks: int
+    agrees: str | None
+    summary: str
+
+
+@dataclass
 class SourceRow:
     """A file that the run reached, by its content."""
 
@@ -163,4 +176,5 @@ class RunRow:
     predictions: list[PredictionRow] = field(default_factory=list)
     recompiles: list[RecompileRow] = field(default_factory=list)
     sources: list[SourceRow] = field(default_factory=list)
+    repairs: list[RepairRow] = field(default_factory=list)
     timing: TimingRow | None = None

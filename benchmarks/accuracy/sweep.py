@@ -23,10 +23,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from fullgraph.runtime_check.target.models import ModelError, names
+
 SECONDS = 240
 """After which a model is given up."""
-SMALL = ("test_", "atto", "femto", "pico", "nano", "tiny", "mini", "small", "mobilenet", "resnet18", "resnet50")
-"""What names of small models hold, the smallest first."""
 SHOWN = 110
 """Characters of a reason."""
 
@@ -102,32 +102,18 @@ def of_transformers() -> list[str]:
     """The classes behind ``AutoModel``."""
     from transformers.models.auto.modeling_auto import MODEL_MAPPING_NAMES
 
-    names = (name for given in MODEL_MAPPING_NAMES.values() for name in ([given] if isinstance(given, str) else given))
-    return [f"hf:{name}" for name in dict.fromkeys(names)]
+    classes = (name for given in MODEL_MAPPING_NAMES.values() for name in ([given] if isinstance(given, str) else given))
+    return [f"hf:{name}" for name in dict.fromkeys(classes)]
 
 
 def of_timm() -> list[str]:
-    """A model of each file."""
-    timm = importlib.import_module("timm")
-    return _one_of_each("timm", timm.list_models(), timm.models.model_entrypoint)
+    """A small model of each file."""
+    return [f"timm:{name}" for name in names("timm")]
 
 
 def of_torchvision() -> list[str]:
-    """A model of each file."""
-    models = importlib.import_module("torchvision.models")
-    return _one_of_each("torchvision", models.list_models(), models.get_model_builder)
-
-
-def _one_of_each(prefix: str, names: Sequence[str], builder: Callable[[str], Any]) -> list[str]:
-    files: dict[str, list[str]] = defaultdict(list)
-    for name in names:
-        files[builder(name).__module__].append(name)
-    return [f"{prefix}:{min(alike, key=_size)}" for alike in files.values()]
-
-
-def _size(name: str) -> int:
-    """Return how small a model of this name is, compared with those beside it."""
-    return next((place for place, word in enumerate(SMALL) if word in name), len(SMALL))
+    """A small model of each file."""
+    return [f"torchvision:{name}" for name in names("torchvision")]
 
 
 def of_zoo(name: str) -> list[str]:
@@ -210,7 +196,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         targets = given.targets or LIBRARIES[given.of]()
-    except ImportError as error:
+    except (ImportError, ModelError) as error:
         print(f"error: this needs {given.of}: {error}", file=sys.stderr)
         return 2
     follow = given.follow or (given.of if given.of in OF_ZOO else None)

@@ -115,6 +115,8 @@ def _verified(study: Study, choices: Choices, copies: Copies, folder: Path, *, c
     found = observe(request_for(study, choices, copies, folder, bench_seconds=seconds), choices.limits)
     checked = [folder / name for name in study.checked]
     files = sorted(file for path in checked for file in (path.rglob("*.py") if path.is_dir() else [path]))
+    if study.root:
+        found.roots.append(str(folder / study.root))
     add_predictions(found, files, ())
     for one in found.run.breaks:
         source = lines_of(one.place.filename)[one.place.line - 1 : one.place.line]

@@ -89,7 +89,6 @@ STUDIES: tuple[Study, ...] = (
         "1, float16.",
         ("transformers/models/bart", OUTPUTS),
         train=False,
-        modes=BOTH,
     ),
     Study(
         "fidelity",

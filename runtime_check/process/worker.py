@@ -404,7 +404,8 @@ def no_training(error: BaseException, request: Request, during: str) -> Failure 
     # An operator that torch lacks is the same exception, raised by no statement.
     if package != spec.module or code.co_code[last.tb_lasti] != dis.opmap["RAISE_VARARGS"]:
         return None
-    return Failure("target", f"{spec} has no training in {package} ({_line(error)}): leave out --train", during)
+    text = f"{spec} has no training in {package} ({_line(error)}): leave out --train"
+    return Failure("target", text, during, cause="the library does not train it")
 
 
 def describe_failure(error: BaseException, during: str) -> Failure:
@@ -413,7 +414,7 @@ def describe_failure(error: BaseException, during: str) -> Failure:
     from fullgraph.runtime_check.target.target import TargetError
 
     if isinstance(error, (TargetError, InputSpecError)):
-        return Failure("target", str(error), during)
+        return Failure("target", str(error), during, cause=getattr(error, "cause", ""))
     text = "".join(traceback.format_exception(error))
     if _device_is_lost(error):
         return Failure("crash", f"{LOST_DEVICE} during {DURING}: {_line(error)}", during, text)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import base64
 import functools
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics.amounts import percent, show_seconds
-from fullgraph.lint.report.text import printable
-from fullgraph.runtime_check.report import costs, show
+from fullgraph.runtime_check.report import costs, page, show
 from fullgraph.runtime_check.report.annotated import AnnotatedFile, anchor, annotate
 from fullgraph.runtime_check.report.code_view import Budget, GraphCode
-from fullgraph.runtime_check.report.highlight import clean, diff
+from fullgraph.runtime_check.report.highlight import diff
 from fullgraph.runtime_check.report.live import HEADINGS
 from fullgraph.runtime_check.report.text import arm_columns, hints_of
 from fullgraph.runtime_check.results import (
@@ -30,10 +26,8 @@ from fullgraph.runtime_check.results import (
     TargetReport,
     Timing,
 )
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2 import Environment
 
-TEMPLATES = Path(__file__).with_name("templates")
 MOST_OPEN = 8
 """With more targets than this each is folded."""
 MOST_OPEN_UNTESTED = 10
@@ -178,31 +172,10 @@ def as_html(report: Report) -> str:
             most_open_untested=MOST_OPEN_UNTESTED,
             outcomes=_outcomes(report),
             said=show.OUTCOMES,
-            **shell(),
+            **page.shell(page.theme_script()),
         )
     )
     return text
-
-
-def shell() -> dict[str, Markup]:
-    """What every page needs to stand alone: its style, the script of the theme button, and that one's digest."""
-    script = (TEMPLATES / "toggle.js").read_text(encoding="utf-8")
-    style = (TEMPLATES / "style.css").read_text(encoding="utf-8")
-    style = style.replace("%DARK%", "\n" + (TEMPLATES / "dark.css").read_text(encoding="utf-8"))
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    return {"style": Markup(style), "script": Markup(script), "script_hash": Markup(f"sha256-{digest}")}
-
-
-def templates(*folders: Path) -> Environment:
-    """The templates of some folders. All text is escaped, and characters that are not visible are written out."""
-    return Environment(
-        loader=FileSystemLoader(folders),
-        autoescape=True,
-        undefined=StrictUndefined,
-        finalize=_visible,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
 
 
 def _outcomes(report: Report) -> list[tuple[str, int]]:
@@ -226,22 +199,10 @@ def _environment() -> Environment:
         "inputs": show.inputs,
         "timing": show.timing,
         "duration": show_seconds,
-        "clean": lambda text: _Clean(clean(text)),
         "diff": diff,
         "is_safe_link": lambda url: bool(url) and url.startswith("https://"),
     }
-    environment = templates(TEMPLATES)
-    environment.filters.update(filters)
-    return environment
-
-
-class _Clean(str):
-    """Text whose characters are all fit to be shown, its line ends among them."""
-
-
-def _visible(value: object) -> object:
-    """Any text, with the characters written out that could reorder or hide what follows."""
-    return printable(value) if isinstance(value, str) and not isinstance(value, (Markup, _Clean)) else value
+    return page.environment(page.TEMPLATES, filters)
 
 
 def environment(run: Run) -> str:

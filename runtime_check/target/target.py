@@ -1,7 +1,7 @@
 """Find the thing to verify and the arguments to call it with.
 
-A target is ``hf:ClassName``, ``timm:name`` or ``torchvision:name``, a model that
-`fullgraph.runtime_check.target.models` builds with its inputs, or ``package.module:attribute`` or
+A target is ``hf:ClassName``, ``timm:name``, ``torchvision:name``, ``diffusers:ClassName`` or ``pyg:ClassName``, a model
+that `fullgraph.runtime_check.target.models` builds with its inputs, or ``package.module:attribute`` or
 ``path/file.py:attribute``; the attribute may be dotted. It may be
 
 - an ``nn.Module`` instance, or an ``nn.Module`` class that builds without arguments;
@@ -39,7 +39,14 @@ from fullgraph.runtime_check.target.models import LIBRARIES, BuildOptions, Model
 
 
 class TargetError(Exception):
-    """A target that cannot be used: one line that says what is wrong and what to do."""
+    """A target that cannot be used: one line that says what is wrong and what to do.
+
+    ``cause`` is that of a `ModelError`, where the target is a library's model.
+    """
+
+    def __init__(self, message: str, cause: str = "") -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 @dataclass(frozen=True)
@@ -224,7 +231,7 @@ def _load_model(spec: Spec, declared: list[CallArguments] | None, options: Build
     try:
         return resolve(build(spec.where, spec.attribute, options), declared, lambda _built: None)
     except ModelError as error:
-        raise TargetError(str(error)) from error
+        raise TargetError(str(error), error.cause) from error
 
 
 def resolve(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fullgraph.runtime_check.report.html import shell, templates
+from fullgraph.runtime_check.report import page
 from fullgraph.sweep.compare import words
 from fullgraph.sweep.compare.model import SweepDiff
 
@@ -16,7 +16,7 @@ MOST_OPEN = 40
 def as_html(diff: SweepDiff) -> str:
     """The page. All text is escaped, and characters that are not visible are written out."""
     text: str = (
-        templates(TEMPLATES)
+        page.environment(TEMPLATES, {})
         .get_template("diff.html")
         .render(
             diff=diff,
@@ -30,7 +30,7 @@ def as_html(diff: SweepDiff) -> str:
             together=words.together,
             badges={"worse": "fail", "better": "pass", "other": "skipped"},
             most_open=MOST_OPEN,
-            **shell(),
+            **page.shell(page.theme_script()),
         )
     )
     return text

@@ -133,3 +133,28 @@ CREATE TABLE sources (
     hash VARCHAR NOT NULL,
     PRIMARY KEY (run, file)
 );
+
+-- What came of `--fix` on a copy of the code; no row where it was not asked for.
+CREATE TABLE repairs (
+    run VARCHAR NOT NULL,
+    level VARCHAR NOT NULL,                -- of the fixes: safe; or unsafe, where those that are not safe had to run and hold
+    codes VARCHAR[] NOT NULL,              -- rules whose fixes are in the copy, once for each fix
+    taken_back INTEGER NOT NULL,           -- fixes that did not hold, or never ran
+    status VARCHAR NOT NULL,               -- of the copy, as in `runs`
+    breaks INTEGER NOT NULL,               -- that the copy has left
+    agrees VARCHAR,                        -- the copy computes what the original does: pass, fail; NULL where they could not be compared
+    summary VARCHAR NOT NULL,              -- of that comparison, or why there is none
+    PRIMARY KEY (run, level)
+);
+
+-- One row for each target, mode, dtype, device, environment and version: of the two passes the one that tells more.
+-- What comes of a run is NULL where it is not done yet.
+CREATE VIEW results AS
+    SELECT planned.* EXCLUDE (number), environments.torch, runs.* EXCLUDE (run)
+    FROM planned
+    LEFT JOIN runs USING (run)
+    LEFT JOIN environments USING (environment)
+    QUALIFY row_number() OVER (
+        PARTITION BY target, mode, dtype, device, environment, version
+        ORDER BY coalesce(status = 'unusable', true), status IS NULL, pass DESC, run
+    ) = 1;

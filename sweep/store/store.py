@@ -16,7 +16,7 @@ from fullgraph.sweep.rows import Environment, Planned, RunRow
 
 SCHEMA = 1
 """The version of ``schema.sql``."""
-PARTS = ("checks", "breaks", "predictions", "recompiles", "sources")
+PARTS = ("checks", "breaks", "predictions", "recompiles", "sources", "repairs")
 """The tables that hold what was found in a run; the fields of `RunRow` have their names."""
 TABLES = ("sweep", "environments", "planned", "runs", *PARTS, "timings")
 NUMBERED = frozenset(("breaks", "recompiles"))

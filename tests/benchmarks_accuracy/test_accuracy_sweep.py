@@ -88,11 +88,6 @@ def test_all_models_have_names() -> None:
     assert len(names) == len(set(names)) > 200
 
 
-def test_one_model_of_each_file_is_taken() -> None:
-    files = {"vgg11": str, "vgg13": str, "vit_b": sweep.Sums, "vit_small": sweep.Sums, "vit_tiny": sweep.Sums}
-    assert sweep._one_of_each("timm", list(files), files.__getitem__) == ["timm:vgg11", "timm:vit_tiny"]
-
-
 def test_reports_in_train_mode_are_others(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, code in (("timm-a", "FG401"), ("timm-a---train", "FG101")):
         found = run(breaks=[broken(3, [code], [])])

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.cli import verify as command
 from fullgraph.runtime_check.gains.fixed import add_speed
-from fullgraph.runtime_check.report.html import TEMPLATES, as_html
+from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.report.page import TEMPLATES
 from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,

@@ -1,10 +1,11 @@
 """Models that other libraries define, built from their configuration with random weights: nothing is downloaded.
 
-``hf:ClassName`` is a model class of transformers, ``timm:name`` and ``torchvision:name`` a name of their registries. A
-module here per library builds the model and makes inputs for it; `sizes` shrinks a configuration,
-`transformers_inputs` makes the tensors. Each has a function ``build(name, options)`` that returns what a factory of
+``hf:ClassName`` and ``diffusers:ClassName`` are model classes of transformers and diffusers, ``timm:name`` and
+``torchvision:name`` names of their registries, ``pyg:ClassName`` a model or a layer of torch_geometric. A module here per
+library builds the model and makes inputs for it; `sizes` shrinks a configuration, `transformers_inputs` makes the
+tensors. Each has a function ``build(name, options)`` that returns what a factory of
 `fullgraph.runtime_check.target.target` returns, the inputs as a function, which is called only where no others were
-given.
+given, and a function ``names(every)`` that lists what ``build`` takes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import ModuleType
@@ -19,12 +21,36 @@ from typing import Any, Literal
 
 Size = Literal["small", "default"]
 
-LIBRARIES = {"hf": "transformers", "timm": "timm", "torchvision": "torchvision"}
+LIBRARIES = {
+    "hf": "transformers",
+    "timm": "timm",
+    "torchvision": "torchvision",
+    "diffusers": "diffusers",
+    "pyg": "torch_geometric",
+}
 """The prefixes of targets, and the package each one needs. The module that builds has the package's name."""
 
 
+NOT_INSTALLED = "needs a package that is not installed"
+NO_DEFAULT = "its configuration has no usable default"
+NOT_BUILT = "cannot be built from its configuration"
+NO_INPUTS = "its inputs cannot be made"
+NO_INPUT = "no input is known for a parameter"
+NOT_RUN = "does not run on the inputs made for it"
+NO_MODEL = "no model class of PyTorch"
+UNKNOWN = "the library has no model of this name"
+NO_IMPORT = "the library cannot be imported"
+
+
 class ModelError(Exception):
-    """A model that cannot be built: one line that says why and what to do."""
+    """A model that cannot be built: one line that says why and what to do.
+
+    ``cause`` says why in few words, the same ones for all models that fail for the same reason.
+    """
+
+    def __init__(self, message: str, cause: str) -> None:
+        super().__init__(message)
+        self.cause = cause
 
 
 @dataclass(frozen=True)
@@ -37,12 +63,26 @@ class BuildOptions:
 
 def build(prefix: str, name: str, options: BuildOptions) -> Mapping[str, Any]:
     """The model and a function that makes its inputs. Raises `ModelError`."""
+    parts: Mapping[str, Any] = _builder(prefix, f"{prefix}:{name}").build(name, options)
+    return parts
+
+
+def names(prefix: str, *, every: bool = False) -> list[str]:
+    """The models of a library, by the names that `build` takes, in an order that stays. Raises `ModelError`.
+
+    Of timm and torchvision a small one of each family, where ``every`` does not ask for all of them.
+    """
+    found: list[str] = _builder(prefix, f"{prefix}:").names(every)
+    return found
+
+
+def _builder(prefix: str, wanted: str) -> ModuleType:
     package = LIBRARIES[prefix]
     if importlib.util.find_spec(package) is None:
-        raise ModelError(f"{prefix}:{name} needs {package}, which is not installed: pip install {package}")
-    builder = importlib.import_module(f"{__name__}.{package}")
-    parts: Mapping[str, Any] = builder.build(name, options)
-    return parts
+        raise ModelError(
+            f"{wanted} needs {package}, which is not installed: pip install {package}", f"{NOT_INSTALLED}: {package}"
+        )
+    return importlib.import_module(f"{__name__}.{package}")
 
 
 def library(package: str) -> ModuleType:
@@ -50,7 +90,26 @@ def library(package: str) -> ModuleType:
     try:
         return importlib.import_module(package)
     except Exception as error:
-        raise ModelError(f"{package} cannot be imported: {first_line(error)}") from error
+        raise ModelError(f"{package} cannot be imported: {first_line(error)}", NO_IMPORT) from error
+
+
+def failing(cause: str, error: BaseException) -> str:
+    """A cause with what sort of error it was, or the package that was missing."""
+    missing = missing_package(error)
+    return f"{NOT_INSTALLED}: {missing}" if missing else f"{cause}: {type(error).__name__}"
+
+
+def missing_package(error: BaseException) -> str:
+    """The package without which something was raised; nothing if it was for another reason."""
+    if not isinstance(error, ImportError):
+        return ""
+    if error.name:
+        return error.name.partition(".")[0]
+    told = _MISSING.search(str(error))
+    return told[1] if told else ""
+
+
+_MISSING = re.compile(r"(?:requires|need|install)\w*,? (?:the |[`'\"]*pip install )*[`'\"]?([\w-]+)")
 
 
 def near(name: str, known: Iterable[str]) -> str:

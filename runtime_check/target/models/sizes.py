@@ -9,8 +9,9 @@ strings and everything with an unknown name stay. `FAMILIES` has what names alon
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 WIDTH = 64
 HEADS = 4
@@ -32,11 +33,49 @@ SPEAKER_WIDTH = 32
 FIRST_STAGE = 16
 """Width of the first stage of a network whose width doubles from stage to stage."""
 
+STAGES = 4
+"""A list that is longer than this, and as long as there are layers, has an entry for each of them."""
+SCALE = 8
+"""The part of each width that is left where all widths become narrower in proportion."""
+
+Way = Literal["narrow", "deep", "scaled", "shallow"]
+"""How a model becomes small. All have a small vocabulary. ``narrow``: few layers, and every width is the same number;
+``deep``: as many layers as by default, for models that need each of them; ``scaled``: few layers whose widths stay in
+proportion, and numbers of heads as they are; ``shallow``: few layers, widths and images as they are."""
+WAYS: tuple[Way, ...] = get_args(Way)
+_EVEN = ("narrow", "deep")
+
 Rule = Callable[[int], int]
 
 
 def _at_most(limit: int) -> Rule:
     return lambda value: min(value, limit)
+
+
+def _width(limit: int) -> Rule:
+    """The same, of a width."""
+    rule = _at_most(limit)
+    _WIDTHS.add(rule)
+    return rule
+
+
+def _heads(limit: int) -> Rule:
+    """The same, of a number of heads."""
+    rule = _at_most(limit)
+    _COUNTS.add(rule)
+    return rule
+
+
+def _depth(limit: int) -> Rule:
+    """The same, of a number of layers."""
+    rule = _at_most(limit)
+    _DEPTHS.add(rule)
+    return rule
+
+
+_WIDTHS: set[Rule] = set()
+_COUNTS: set[Rule] = set()
+_DEPTHS: set[Rule] = set()
 
 
 _KEPT = re.compile(
@@ -49,29 +88,31 @@ _KEPT = re.compile(
 _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
     (re.compile(pattern), rule)
     for pattern, rule in (
-        (r"\w*(ffn|feedforward|feed_forward|mlp)_(dim|size|hidden_size)|d_ff|n_inner", _at_most(2 * WIDTH)),
-        (r"\w*intermediate_(size|dim)|\w*ffn_hidden_size|encoder_ff_dim|d_inner", _at_most(2 * WIDTH)),
-        (r"(num_)?(key_value|kv)_heads|num_\w*(key_value|kv)_heads|n_head_kv", _at_most(KEY_VALUE_HEADS)),
-        (r"rotary_dim", _at_most(HEAD_WIDTH // 2)),
-        (r"\w*head_dim|d_kv|d_head|attention_head_size|\w*head_size|kv_channels", _at_most(HEAD_WIDTH)),
-        (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _at_most(HEADS)),
+        (r"\w*(ffn|feedforward|feed_forward|mlp)_(dim|size|hidden_size)|d_ff|n_inner", _width(2 * WIDTH)),
+        (r"\w*intermediate_(size|dim)|\w*ffn_hidden_size|encoder_ff_dim|d_inner", _width(2 * WIDTH)),
+        (r"(num_)?(key_value|kv)_heads|num_\w*(key_value|kv)_heads|n_head_kv", _heads(KEY_VALUE_HEADS)),
+        (r"rotary_dim", _width(HEAD_WIDTH // 2)),
+        (r"\w*head_dim|d_kv|d_head|attention_head_size|\w*head_size|kv_channels", _width(HEAD_WIDTH)),
+        (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _heads(HEADS)),
         (r"\w*_sparse_step|moe_layer_(freq|frequency)|moe_every_n", _at_most(1)),
         # Every so many layers one is of another kind: in a small model, one of its few.
         (r"\w*layer_period|full_attention_interval", _at_most(LAYERS)),
         (r"\w*layer_offset", _at_most(LAYERS - 1)),
         (r"num_(local_|routed_)?experts|n_routed_experts|moe_num_experts", _at_most(EXPERTS)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
-        (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _at_most(LAYERS)),
+        (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
+        (r"n_group|topk_group|num_expert_group", _at_most(1)),
+        (r"(mamba_)?chunk_size", _at_most(WINDOW)),
         (r"(\w+_)?vocab_size", _at_most(VOCABULARY)),
         (r"max_source_positions", _at_most(FRAMES)),
         (r"max_\w*position\w*|n_positions|n_ctx|max_seq(uence)?_len(gth)?|max_length", _at_most(POSITIONS)),
         (r"num_conv_pos_embeddings", _at_most(WIDTH // 4)),
         (r"num_queries|num_query_tokens|two_stage_num_proposals", _at_most(QUERIES)),
-        (r"num_codevectors_per_group", _at_most(WIDTH)),
+        (r"num_codevectors_per_group", _width(WIDTH)),
         (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
-        (r"speaker_embedding_dim", _at_most(SPEAKER_WIDTH)),
-        (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _at_most(WIDTH)),
-        (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _at_most(WIDTH)),
+        (r"speaker_embedding_dim", _width(SPEAKER_WIDTH)),
+        (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _width(WIDTH)),
+        (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _width(WIDTH)),
     )
 )
 _HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads")
@@ -134,23 +175,28 @@ WITH_PARTS = ("phi4_multimodal",)
 """By ``model_type``: families that need the parts that their default configuration leaves out."""
 
 
-def shrink(fields: Mapping[str, Any], family: str) -> dict[str, Any]:
+def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[str, Any]:
     """The fields of a configuration that change in a small model, with their new values."""
-    new = {name: smaller(name, value) for name, value in fields.items()}
-    if isinstance(fields.get("depths"), (list, tuple)) and isinstance(new.get("embed_dim"), int):
-        new["embed_dim"] = FIRST_STAGE  # It doubles from stage to stage.
-    heads = fields.get("num_attention_heads")
-    if type(heads) is int and fields.get("num_key_value_heads") == heads:
-        new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
-    patch = fields.get("patch_size")
-    new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
+    new = {name: smaller(name, value, way) for name, value in fields.items()}
+    if way in _EVEN:
+        if isinstance(fields.get("depths"), (list, tuple)) and isinstance(new.get("embed_dim"), int):
+            new["embed_dim"] = FIRST_STAGE  # It doubles from stage to stage.
+        heads = fields.get("num_attention_heads")
+        if type(heads) is int and fields.get("num_key_value_heads") == heads:
+            new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
+    if way != "shallow":
+        patch = fields.get("patch_size")
+        new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
     layers = _layers(fields), _layers(new)
+    if layers[0] > STAGES:
+        long = [name for name, value in new.items() if isinstance(value, (list, tuple)) and len(value) == layers[0]]
+        new |= {name: new[name][: layers[1]] for name in long}
     for name, value in fields.items():
         if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
             new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
-        elif isinstance(value, (list, tuple)) and _is_whole(value, fields.get("hidden_size")):
+        elif way in _EVEN and isinstance(value, (list, tuple)) and _is_whole(value, fields.get("hidden_size")):
             new[name] = _in_proportion(value, new["hidden_size"])
-    new |= FAMILIES.get(family, {})
+    new |= FAMILIES.get(family, {}) if way in _EVEN else {}
     return {name: value for name, value in new.items() if name not in fields or value != fields[name]}
 
 
@@ -188,32 +234,57 @@ def _layers(fields: Mapping[str, Any]) -> int:
     return next((fields[name] for name in names if isinstance(fields.get(name), int)), 0)
 
 
-def smaller(name: str, value: Any) -> Any:
+def smaller(name: str, value: Any, way: Way = "narrow") -> Any:
     """A field's value in a small model; the same object where it stays as it is."""
     if _KEPT.fullmatch(name):
         return value
     if isinstance(value, bool) or not isinstance(value, (int, list, tuple)):
         return value
     if isinstance(value, int):
-        rule = next((rule for pattern, rule in _RULES if pattern.fullmatch(name)), None)
+        rule = _rule(name, way)
         return rule(value) if rule is not None and value > 0 else value
     if not value or not all(type(entry) is int and entry > 0 for entry in value):
         return value
-    changed = _smaller_list(name, value)
+    changed = _smaller_list(name, value, way)
     return value if changed is None else type(value)(changed)
 
 
-def _smaller_list(name: str, value: Sequence[int]) -> list[int] | None:
+def _rule(name: str, way: Way) -> Rule | None:
+    rule = next((rule for pattern, rule in _RULES if pattern.fullmatch(name)), None)
+    if way == "narrow" or rule is None:
+        return rule
+    if way == "deep":
+        return None if rule in _DEPTHS else rule
+    if rule in _WIDTHS:
+        return _scaled if way == "scaled" else None
+    return None if rule in _COUNTS else rule
+
+
+def _scaled(width: int) -> int:
+    return width // SCALE if width >= WIDTH and width % (2 * SCALE) == 0 else width
+
+
+def _smaller_list(name: str, value: Sequence[int], way: Way) -> list[int] | None:
     """Entry by entry, as many as there were: a list has one number for each stage."""
     powers = [2**index for index in range(len(value))]
-    if _HEADS.fullmatch(name):
+    if way in _EVEN and _HEADS.fullmatch(name):
         return [min(entry, power, HEADS) for entry, power in zip(value, powers, strict=True)]
-    if _STAGES.fullmatch(name):
+    if way in _EVEN and _STAGES.fullmatch(name):
         return [min(entry, FIRST_STAGE * power, 2 * WIDTH) for entry, power in zip(value, powers, strict=True)]
+    if way == "scaled" and _STAGES.fullmatch(name):
+        return [_scaled(entry) for entry in value]
     if re.fullmatch(r"(\w*_)?(layers|depths?)|block_sizes", name):
+        if way == "deep":
+            return None
         return [min(entry, 1) for entry in value]
-    rule = next((rule for pattern, rule in _RULES if pattern.fullmatch(name)), None)
+    rule = _rule(name, way)
     return [rule(entry) for entry in value] if rule is not None else None
+
+
+def plausible(name: str) -> int | None:
+    """A value for a number that was left out, in a narrow model; None for a name that says nothing of sizes."""
+    rule = None if _KEPT.fullmatch(name) else _rule(name, "narrow")
+    return rule(sys.maxsize) if rule is not None else None
 
 
 def small_image(size: Any, patch: Any) -> Any:

@@ -6,17 +6,25 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from fullgraph.runtime_check.target.models import BuildOptions, ModelError, library, near, vision
+from fullgraph.runtime_check.target import models
+from fullgraph.runtime_check.target.models import BuildOptions, ModelError, families, library, near, vision
 
 SMALL = (64, 112, 128)
 """Image sizes to try, by what patches and windows of 7, 14, 16 and 32 divide."""
+
+
+def names(every: bool) -> list[str]:
+    """A small model of each file, or all of them."""
+    timm = library("timm")
+    known: list[str] = timm.list_models()
+    return known if every else families.one_of_each(known, timm.models.model_entrypoint)
 
 
 def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     """The model, its inputs and, to train, a loss. Raises `ModelError`."""
     timm = library("timm")
     if not timm.is_model(name):
-        raise ModelError(f"timm {timm.__version__} has no model {name}{near(name, timm.list_models())}")
+        raise ModelError(f"timm {timm.__version__} has no model {name}{near(name, timm.list_models())}", models.UNKNOWN)
     model, (sample,) = vision.first_that_runs(f"timm:{name}", _attempts(timm, name, options), train=options.train)
     model.train(options.train)
     inputs = [(vision.images(batch, *sample.shape[1:], seed=batch),) for batch in vision.BATCHES]

@@ -6,7 +6,16 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from fullgraph.runtime_check.target.models import BuildOptions, ModelError, library, near, vision
+from fullgraph.runtime_check.target.models import (
+    NO_MODEL,
+    UNKNOWN,
+    BuildOptions,
+    ModelError,
+    families,
+    library,
+    near,
+    vision,
+)
 
 SMALL = (64, 128, 224, 320)
 DEFAULT = (224, 320)
@@ -15,13 +24,26 @@ FRAMES = {"small": (4, 16), "default": (16,)}
 OBJECTS = 2
 
 
+def names(every: bool) -> list[str]:
+    """A small model of each file, or all of them, but none of quantized tensors, which torch.compile does not take."""
+    models = library("torchvision.models")
+    plain = [name for name in models.list_models() if _kind_of(models, name) != "quantization"]
+    return plain if every else families.one_of_each(plain, models.get_model_builder)
+
+
 def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     """The model, its inputs and, to train, a loss. Raises `ModelError`."""
     models = library("torchvision.models")
     if name not in models.list_models():
         version = getattr(library("torchvision"), "__version__", "")
-        raise ModelError(f"torchvision {version} has no model {name}{near(name, models.list_models())}")
-    kind = _kind(models.get_model_builder(name).__module__)
+        raise ModelError(f"torchvision {version} has no model {name}{near(name, models.list_models())}", UNKNOWN)
+    kind = _kind_of(models, name)
+    if kind == "quantization":
+        raise ModelError(
+            f"torchvision:{name} computes with quantized tensors, which torch.compile does not take: "
+            f"name the model that it was made of, torchvision:{name.removeprefix('quantized_')}",
+            f"{NO_MODEL}: quantized",
+        )
     # A detector that trains wants targets, which say nothing about sizes.
     train = options.train and kind != "detection"
     model, sample = vision.first_that_runs(f"torchvision:{name}", _attempts(models, name, kind, options), train=train)
@@ -34,9 +56,10 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     return parts
 
 
-def _kind(module: str) -> str:
+def _kind_of(models: Any, name: str) -> str:
+    folders = models.get_model_builder(name).__module__.split(".")
     known = ("segmentation", "detection", "video", "optical_flow", "quantization")
-    return next((kind for kind in known if kind in module.split(".")), "classification")
+    return next((kind for kind in known if kind in folders), "classification")
 
 
 def _attempts(models: Any, name: str, kind: str, options: BuildOptions) -> Iterator[Callable[[], tuple[Any, Any]]]:

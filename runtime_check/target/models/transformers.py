@@ -6,16 +6,19 @@ models whose configuration has no default are put together here.
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import importlib.util
 import inspect
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
 from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
-from fullgraph.runtime_check.target.models.transformers_inputs import UnknownInputError, make_calls
+from fullgraph.runtime_check.target.models.transformers_inputs import PLANS, Plan, UnknownInputError, make_calls
 
 BACKBONE_STAGES = ["stage1", "stage2", "stage3", "stage4"]
 LOCAL_BACKBONE = {
@@ -25,6 +28,8 @@ LOCAL_BACKBONE = {
     "backbone_kwargs": None,
 }
 """Makes a detector take its backbone from transformers, without weights."""
+LARGE = 1e8
+"""Parameters of a model that is not built although narrower ones do not run."""
 PAIRS: Mapping[str, tuple[str, str]] = {
     "vision-encoder-decoder": ("ViTConfig", "GPT2Config"),
     "speech-encoder-decoder": ("Wav2Vec2Config", "GPT2Config"),
@@ -34,27 +39,155 @@ PAIRS: Mapping[str, tuple[str, str]] = {
 """The parts to put together for models that are made of any two."""
 
 
+def names(_every: bool) -> list[str]:
+    """The model classes that any ``AutoModel`` class knows."""
+    auto = library("transformers.models.auto.modeling_auto")
+    tables = (vars(auto)[name] for name in sorted(vars(auto), key=_by_base) if _TABLE.fullmatch(name))
+    given = (value for table in tables for value in table.values())
+    classes = (name for value in given for name in ([value] if isinstance(value, str) else value))
+    return list(dict.fromkeys(classes))
+
+
+_TABLE = re.compile(r"MODEL_(\w+_)?MAPPING_NAMES")
+
+
+def _by_base(table: str) -> tuple[bool, str]:
+    """The order of tables: that of the models without a head, then the others by name."""
+    return table != "MODEL_MAPPING_NAMES", table
+
+
 def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     """The model and what makes its inputs. Raises `ModelError`."""
     transformers = library("transformers")
     model_class = find_class(transformers, name)
-    config = make_config(transformers, model_class, options)
-    try:
-        model = _construct(model_class, config)
-    except Exception as error:
-        raise ModelError(f"hf:{name} cannot be built from its {type(config).__name__}: {first_line(error)}") from error
+    config, plan = _config_that_runs(transformers, model_class, options)
+    model = _construct(model_class, config)
     model.train(options.train)
 
     def inputs() -> list[dict[str, Any]]:
         try:
-            return make_calls(model, options)
+            return make_calls(model, options, plan)
         except UnknownInputError as error:
             raise ModelError(
                 f"hf:{name} takes {error.name!r}, for which no input is known: give all of them with "
-                f"--input '{error.name}=f32[2,16]' and so on, or --inputs file.py:function"
+                f"--input '{error.name}=f32[2,16]' and so on, or --inputs file.py:function",
+                f"{models.NO_INPUT}: {error.name}",
             ) from None
+        except Exception as error:
+            raise ModelError(
+                f"no inputs can be made for hf:{name} ({first_line(error)}): give all of them with --input or --inputs",
+                models.failing(models.NO_INPUTS, error),
+            ) from error
 
     return {"model": model, "inputs": inputs}
+
+
+def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions) -> tuple[Any, Plan]:
+    """The first configuration whose model runs on its inputs, and these; else the first that a model is built from.
+
+    Raises `ModelError` where none can.
+    """
+    if options.size == "default":
+        return make_config(transformers, model_class, None), PLANS[0]
+    built: Any = None
+    failure: ModelError | None = None
+    for plans in (PLANS[:2], PLANS[2:]):
+        for way in sizes.WAYS:
+            try:
+                configs = [make_config(transformers, model_class, way)]
+            except ModelError as error:
+                failure = failure or error
+                continue
+            filled = _filled(transformers, configs[0], way)
+            for config in [*configs, *([] if filled is None else [filled])]:
+                if way != "narrow" and _parameters(model_class, config) > LARGE:
+                    continue
+                kept = copy.deepcopy(config)
+                try:
+                    plan = _plan(model_class, config, options, plans)
+                except ModelError as error:
+                    failure = failure or error
+                    continue
+                if plan is not None:
+                    return kept, plan
+                built = kept if built is None else built
+        if built is None:
+            break
+    if built is not None:
+        return built, PLANS[0]
+    assert failure is not None
+    raise failure
+
+
+def _filled(transformers: Any, config: Any, way: sizes.Way) -> Any:
+    """The configuration with values for the sizes and the parts that it leaves out; None if it leaves out none."""
+    config = copy.deepcopy(config)
+    changed = False
+    for part in parts(config):
+        known = parameters(type(part))
+        for name in known:
+            if _read(part, name, 0) is None:
+                value = _head_width(part) if name == "head_dim" else sizes.plausible(name)
+                inner = getattr(type(part), "sub_configs", {}).get(name)
+                if isinstance(inner, type) and hasattr(inner, "model_type") and inner.model_type:
+                    value = _config(transformers, inner, None, way)
+                if value is not None:
+                    setattr(part, name, value)
+                    changed = True
+    return config if changed else None
+
+
+def _head_width(config: Any) -> int | None:
+    width, heads = _read(config, "hidden_size", None), _read(config, "num_attention_heads", None)
+    return width // heads if isinstance(width, int) and isinstance(heads, int) and heads else None
+
+
+def _read(config: Any, name: str, fallback: Any) -> Any:
+    """A field's value: the one of all layers where single layers have others, which is an error to ask for."""
+    try:
+        return getattr(config, name, fallback)
+    except Exception:
+        return vars(config).get(name, fallback)
+
+
+def _parameters(model_class: Any, config: Any) -> float:
+    """The number of parameters of a model that is not built."""
+    import torch
+
+    try:
+        with torch.device("meta"):
+            model = _construct(model_class, copy.deepcopy(config))
+    except Exception:
+        return math.inf
+    return sum(parameter.numel() for parameter in model.parameters())
+
+
+def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[Plan]) -> Plan | None:
+    """Build a model, which is thrown away, and return what it can be given. Raises `ModelError`."""
+    import torch
+
+    with torch.random.fork_rng(devices=[]):
+        try:
+            model = _construct(model_class, config)
+        except Exception as error:
+            raise ModelError(
+                f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
+                models.failing(models.NOT_BUILT, error),
+            ) from error
+        model.train(options.train)
+        return next((plan for plan in plans if _runs(model, options, plan)), None)
+
+
+def _runs(model: Any, options: BuildOptions, plan: Plan) -> bool:
+    import torch
+
+    try:
+        with torch.no_grad():
+            for call in make_calls(model, options, plan):
+                model(**call)
+    except Exception:
+        return False
+    return True
 
 
 def _construct(model_class: Any, config: Any) -> Any:
@@ -82,14 +215,19 @@ def find_class(transformers: Any, name: str) -> Any:
         meant = _classes_of(transformers, name, classes)[:3] or ["BertModel"]
         raise ModelError(
             f"hf:{name} names no model class, which is what is built here, with random weights and from no checkpoint: "
-            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}"
+            f"give one, such as {' or '.join(f'hf:{known}' for known in meant)}",
+            models.UNKNOWN,
         )
     if found is None:
         version = getattr(transformers, "__version__", "")
-        raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}")
+        raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}", models.UNKNOWN)
     if name.startswith("Auto"):
-        raise ModelError(f"hf:{name} stands for many models: name the class of one, such as hf:BertModel")
-    raise ModelError(f"transformers.{name} is no model that is built from a configuration{near(name, classes)}")
+        raise ModelError(
+            f"hf:{name} stands for many models: name the class of one, such as hf:BertModel", models.NO_MODEL
+        )
+    raise ModelError(
+        f"transformers.{name} is no model that is built from a configuration{near(name, classes)}", models.NO_MODEL
+    )
 
 
 def _classes_of(transformers: Any, name: str, classes: Sequence[str]) -> list[str]:
@@ -114,15 +252,16 @@ def _may_be_model(name: str) -> bool:
     return name[:1].isupper() and (name.endswith("Model") or "For" in name or "Head" in name or "Backbone" in name)
 
 
-def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> Any:
-    """The configuration to build from. Raises `ModelError`."""
+def make_config(transformers: Any, model_class: Any, way: sizes.Way | None) -> Any:
+    """The configuration to build from, made small in this way (None: the default one). Raises `ModelError`."""
     config_class = model_class.config_class
     try:
-        config = _config(transformers, config_class, None, options.size == "small")
+        config = _config(transformers, config_class, None, way)
     except Exception as error:
         raise ModelError(
             f"hf:{model_class.__name__} cannot be built: {config_class.__name__} has no usable default "
-            f"({first_line(error)}); give a factory in a file instead"
+            f"({first_line(error)}); give a factory in a file instead",
+            models.failing(models.NO_DEFAULT, error),
         ) from error
     if "image_grid_thw" in inspect.signature(model_class.forward).parameters:
         _complete(config)
@@ -135,10 +274,10 @@ def make_config(transformers: Any, model_class: Any, options: BuildOptions) -> A
     return config
 
 
-def _config(transformers: Any, config_class: Any, base: Any, small: bool) -> Any:
+def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | None) -> Any:
     """A configuration with the values of ``base`` (None: the default ones), made small, with its parts."""
     if config_class.model_type in PAIRS:
-        return _pair(transformers, config_class, small)
+        return _pair(transformers, config_class, way)
     defaults = config_class()
     base = defaults if base is None else base
     fields: dict[str, Any] = {}
@@ -149,35 +288,37 @@ def _config(transformers: Any, config_class: Any, base: Any, small: bool) -> Any
             changes[name] = sizes.REQUIRED[name]
             continue
         if is_config(value):
-            changes[name] = _config(transformers, type(value), value, small).to_dict()
+            changes[name] = _config(transformers, type(value), value, way).to_dict()
             continue
-        if not _same(value, getattr(defaults, name, default)):
+        if not _same(value, _read(defaults, name, default)):
             changes[name] = value
+        if type(default) is int and isinstance(value, (list, tuple)):
+            value = default  # The same number for each layer.
         if default is not None or sizes.is_kinds(value):
             # A number whose default is None follows from others.
             fields[name] = value
     stages = getattr(base, "out_features", None)
     if stages != getattr(defaults, "out_features", None):
         changes["out_features"] = stages  # No field of its own in transformers 5.
-    if small:
-        for name, value in sizes.shrink(fields, config_class.model_type).items():
+    if way is not None:
+        for name, value in sizes.shrink(fields, config_class.model_type, way).items():
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
-    changes |= _backbone(transformers, config_class, base, small)
+    changes |= _backbone(transformers, config_class, base, way)
     return config_class(**changes)
 
 
 def _value(config_class: Any, base: Any, name: str, default: Any) -> Any:
     """A field's value; a part that was left out and is needed gets its default."""
-    value = getattr(base, name, default)
+    value = _read(base, name, default)
     if value is None and config_class.model_type in sizes.WITH_PARTS:
         part = getattr(config_class, "sub_configs", {}).get(name)
         return part() if part is not None else None
     return value
 
 
-def _pair(transformers: Any, config_class: Any, small: bool) -> Any:
+def _pair(transformers: Any, config_class: Any, way: sizes.Way | None) -> Any:
     first, second = (
-        _config(transformers, getattr(transformers, name), None, small) for name in PAIRS[config_class.model_type]
+        _config(transformers, getattr(transformers, name), None, way) for name in PAIRS[config_class.model_type]
     )
     join = getattr(config_class, "from_encoder_decoder_configs", None) or config_class.from_vision_text_configs
     config = join(first, second)
@@ -188,13 +329,13 @@ def _pair(transformers: Any, config_class: Any, small: bool) -> Any:
     return config
 
 
-def _backbone(transformers: Any, config_class: Any, base: Any, small: bool) -> dict[str, Any]:
+def _backbone(transformers: Any, config_class: Any, base: Any, way: sizes.Way | None) -> dict[str, Any]:
     """The fields that make a ResNet of transformers the backbone, where it would be one of timm's."""
     names = parameters(config_class)
     from_timm = getattr(getattr(base, "backbone_config", None), "model_type", "") == "timm_backbone"
     if not from_timm and not (("use_timm_backbone" in names) and getattr(base, "use_timm_backbone", False)):
         return {}
-    config = _config(transformers, transformers.ResNetConfig, None, small)
+    config = _config(transformers, transformers.ResNetConfig, None, way)
     config.out_features = BACKBONE_STAGES[1:] if "num_feature_levels" in names else BACKBONE_STAGES
     return {name: value for name, value in LOCAL_BACKBONE.items() if name in names} | {"backbone_config": config}
 

@@ -64,15 +64,28 @@ class UnknownInputError(Exception):
         self.name = name
 
 
-def make_calls(model: Any, options: BuildOptions) -> list[dict[str, Any]]:
+@dataclass(frozen=True)
+class Plan:
+    """What a model is given: all that goes with its main input, or text alone where it takes text."""
+
+    all: bool = True
+    other: bool = False
+    """Images and sound with one dimension more, of size 1."""
+
+
+PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
+"""In the order in which they are tried."""
+
+
+def make_calls(model: Any, options: BuildOptions, plan: Plan = PLANS[0]) -> list[dict[str, Any]]:
     """The keyword arguments of each call. Raises `UnknownInputError`."""
-    return [_Maker(model, options, dims, SEED + index).call() for index, dims in enumerate(SETS)]
+    return [_Maker(model, options, dims, SEED + index, plan).call() for index, dims in enumerate(SETS)]
 
 
 class _Maker:
     """Makes the arguments of one call."""
 
-    def __init__(self, model: Any, options: BuildOptions, dims: Dims, seed: int) -> None:
+    def __init__(self, model: Any, options: BuildOptions, dims: Dims, seed: int, plan: Plan) -> None:
         import torch
 
         self.torch = torch
@@ -82,9 +95,11 @@ class _Maker:
         self.text = text_config(model.config)
         self.options = options
         self.dims = dims
+        self.plan = plan
         self.generator = torch.Generator().manual_seed(seed)
         self.name = type(model).__name__
-        self.main = getattr(model, "main_input_name", "input_ids")
+        main = getattr(model, "main_input_name", "input_ids")
+        self.main = main if isinstance(main, str) else main[0]
         self.parameters = inspect.signature(model.forward).parameters
         self.made: dict[str, Any] = {}
 
@@ -110,6 +125,9 @@ class _Maker:
             and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.POSITIONAL_ONLY)
         ]
         given = {self.main} & set(self.parameters) | set(required) | (_ALWAYS & set(self.parameters))
+        if not self.plan.all:
+            text = {"input_ids", "attention_mask"} & set(self.parameters) if self.takes_text() else {self.main}
+            given = set(required) | (text & set(self.parameters))
         if self.main == "pixel_values" and not self.takes_text():
             given -= {"input_ids"} - set(required)
         if self.main not in ("input_ids", "input_values") and "input_ids" not in given:
@@ -121,6 +139,19 @@ class _Maker:
         if self.takes_spectrogram() and "labels" not in labels:
             given.add("decoder_input_values")
         return [name for name in self.parameters if name in given]
+
+    def arguments(self, function: Any) -> dict[str, Any]:
+        """What another function of the model requires, and images with what goes with them."""
+        made = {}
+        for name, parameter in inspect.signature(function).parameters.items():
+            if name in ("pixel_values", "image_grid_thw") or (
+                parameter.default is inspect.Parameter.empty
+                and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+            ):
+                if name not in MAKERS:
+                    raise UnknownInputError(name)
+                made[name] = MAKERS[name](self)
+        return made
 
     def takes_text(self) -> bool:
         return "input_ids" in self.parameters and self.text is not None and hasattr(self.text, "vocab_size")
@@ -156,7 +187,10 @@ class _Maker:
     def look_up(self, name: str, fallback: Any = None) -> Any:
         """A field of the configuration or, where it has none, of a part of it."""
         for config in self.configs:
-            value = getattr(config, name, None)
+            try:
+                value = getattr(config, name, None)
+            except Exception:  # one of each layer, in transformers 5
+                value = vars(config).get(name)
             if value is not None:
                 return value
         return fallback
@@ -254,9 +288,11 @@ def _image_tokens(maker: _Maker) -> Any:
     features = getattr(maker.model, "get_image_features", None)
     if token is None or features is None or "pixel_values" not in maker.parameters:
         return None
-    grid = {"image_grid_thw": _image_grid(maker)} if maker.takes_grid() else {}
+    grid = maker.takes_grid()
+    if "pixel_values" not in maker.wanted({}):
+        return None
     with maker.torch.no_grad():
-        found = features(_pixel_values(maker), **grid)
+        found = features(**maker.arguments(features))
     found = getattr(found, "pooler_output", found)
     rows = [part.reshape(-1, part.shape[-1]) for part in found]
     count = sum(len(part) for part in rows) // maker.dims.batch
@@ -313,7 +349,7 @@ def _input_values(maker: _Maker) -> Any:
         and maker.look_up("num_mel_bins")
     ):
         return maker.floats(maker.dims.batch, int(maker.look_up("max_length")), int(maker.look_up("num_mel_bins")))
-    return maker.floats(maker.dims.batch, _samples(maker))
+    return maker.floats(maker.dims.batch, *([1] if maker.plan.other else []), _samples(maker))
 
 
 def _input_features(maker: _Maker) -> Any:
@@ -336,7 +372,7 @@ def _pixel_values(maker: _Maker) -> Any:
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
         return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
-    return maker.floats(maker.dims.batch, maker.channels(), height, width)
+    return maker.floats(maker.dims.batch, *([1] if maker.plan.other else []), maker.channels(), height, width)
 
 
 def _pixel_mask(maker: _Maker) -> Any:

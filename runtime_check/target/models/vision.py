@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from fullgraph.runtime_check.target.models import ModelError, first_line
+from fullgraph.runtime_check.target.models import NOT_RUN, ModelError, failing, first_line
 
 BATCHES = (2, 3)
 """Of the input sets: the batch is the dimension that varies."""
@@ -70,5 +70,6 @@ def first_that_runs(
         except Exception as error:
             failure = error
     raise ModelError(
-        f"{what} cannot be built and run: {first_line(failure) if failure else 'nothing to try'}"
+        f"{what} cannot be built and run: {first_line(failure) if failure else 'nothing to try'}",
+        failing(NOT_RUN, failure) if failure else NOT_RUN,
     ) from failure
