@@ -110,7 +110,7 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
     if target.after is None:
         if before.verdicts:
             yield _verdicts(before)
-        yield from _expected(target.expected)
+        yield from against_expectations(target.expected)
     else:
         yield _side_by_side(target)
         yield from _versions(target)
@@ -131,7 +131,7 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
         yield from _details(target.after, "after the fix")
 
 
-def _expected(found: Comparison | None) -> Iterable[RenderableType]:
+def against_expectations(found: Comparison | None) -> Iterable[RenderableType]:
     """What is new and what is gone, against what is accepted."""
     if found is None:
         return

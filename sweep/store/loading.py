@@ -6,28 +6,15 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
-from fullgraph.sweep.rows import (
-    BreakRow,
-    CheckRow,
-    Environment,
-    Planned,
-    PredictionRow,
-    RecompileRow,
-    RunRow,
-    SourceRow,
-    TimingRow,
-)
+from fullgraph.sweep.rows import Environment, Planned, RunRow, TimingRow
 from fullgraph.sweep.store.store import PARTS, Store
 
 _ROWS: Mapping[str, Callable[..., Any]] = {
-    "checks": CheckRow,
-    "breaks": BreakRow,
-    "predictions": PredictionRow,
-    "recompiles": RecompileRow,
-    "sources": SourceRow,
+    name: get_args(kind)[0] for name, kind in get_type_hints(RunRow).items() if name in PARTS
 }
+"""What a row of a table becomes."""
 _PLANNED = ", ".join(f"planned.{name}" for name in "pass target mode dtype device environment version library".split())
 
 

@@ -39,7 +39,7 @@ def source(once: Once) -> Path:
     """A copy of what the package is built from, so that nothing that earlier builds left behind gets into this one."""
 
     def fill(folder: Path) -> None:
-        for name in ("lint", "rules", "runtime_check"):
+        for name in ("lint", "rules", "runtime_check", "sweep"):
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
             shutil.copy(ROOT / name, folder)

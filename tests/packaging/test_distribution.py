@@ -13,7 +13,7 @@ import fullgraph
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("lint", "rules", "runtime_check")
+FOLDERS = ("lint", "rules", "runtime_check", "sweep")
 ON_TOP = ROOT / "lint" / "_top"
 
 pytestmark = pytest.mark.slow
@@ -60,7 +60,7 @@ def test_the_wheel_holds_the_modules_and_data_of_the_repository_and_no_more(sour
         in_wheel(ROOT / path.relative_to(source))
         for folder in FOLDERS
         for path in (source / folder).rglob("*")
-        if path.suffix in {".py", ".json", ".html", ".css", ".js"} or path.name == "py.typed"
+        if path.suffix in {".py", ".json", ".html", ".css", ".js", ".sql"} or path.name == "py.typed"
     }
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if ".dist-info/" not in name} == expected
@@ -113,6 +113,14 @@ def test_what_needs_an_extra_says_what_to_install(
     assert done.stderr.startswith("error: ")
     assert done.stderr.endswith(f"pip install 'fullgraph[{extra}]'\n")
     assert done.stdout == ""
+
+
+def test_diff_without_its_extra_says_what_to_install(installed: Path, tmp_path: Path) -> None:
+    done = subprocess.run([installed / "fullgraph", "diff", "a", "b"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "error: diff needs duckdb, jinja2: pip install 'fullgraph[sweep]'\n"
+    helped = subprocess.run([installed / "fullgraph", "diff", "--help"], capture_output=True, text=True)
+    assert (helped.returncode, helped.stderr) == (0, "")
 
 
 def test_verify_without_its_extra_says_what_to_install(installed: Path, tmp_path: Path) -> None:
