@@ -1,4 +1,4 @@
-"""The command line: ``fullgraph check``, ``explain``, ``config``, ``rule``, ``server``, ``verify`` and ``diff``.
+"""The command line: ``fullgraph check`` and its sisters, each in a module that says what it does.
 
 Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error (even if it
 costs no more than one fix), or input that could not be read or checked (the rest is checked and printed all the same).
@@ -61,6 +61,7 @@ cli.add_command(rule)
 cli.add_command(server)
 for _name, _where, _help in (
     ("verify", "fullgraph.runtime_check.cli:verify", "Compile a target for real and say what the compiler does."),
+    ("sweep", "fullgraph.sweep.cli:sweep", "Run many targets, and store what the compiler does with each."),
     ("diff", "fullgraph.sweep.diff_cli:diff", "Say what changed between two sweeps, and why."),
 ):
     cli.add_command(ImportedCommand(_name, _where, _help))

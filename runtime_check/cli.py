@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure, missing_for_verify
+from fullgraph.runtime_check.expect.command import read_expectations, write_expectations
 from fullgraph.runtime_check.options import (
     COMMAND_GROUPS,
     FIXING,
@@ -68,7 +69,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     fixing, output = _of(values, [FIXING]), _of(values, [OUTPUT])
     _require_consistent(values, fixing, output)
     _require_usable(output["facts"])
-    expected = _expectations(values["expect"], update=values["update"])
+    expected = read_expectations(values["expect"], update=values["update"])
     from fullgraph.runtime_check.process.supervise import ended_by_signals
     from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
@@ -82,7 +83,7 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     seen = _compare(report, expected, update=values["update"]) if expected is not None else []
     _write(report, output, fixing["patch"])
     if expected is not None and values["update"]:
-        _update(values["expect"], expected, seen)
+        write_expectations(values["expect"], expected, seen)
     raise SystemExit(report.exit_status)
 
 
@@ -110,20 +111,6 @@ def _require_comparable(values: dict[str, Any], fixing: dict[str, Any]) -> None:
         raise click.UsageError(f"--expect: there is no folder {file.absolute().parent}")
 
 
-def _expectations(file: Path | None, *, update: bool) -> Expectations | None:
-    """What the file accepts: nothing where it is still to be made. Raises `Failure`, with one line."""
-    if file is None:
-        return None
-    from fullgraph.runtime_check.expect.file import ExpectationsError, read
-
-    if update and not file.exists():
-        return {}
-    try:
-        return read(file)
-    except ExpectationsError as failure:
-        raise Failure(f"--expect: {failure}") from None
-
-
 def _compare(report: Report, expected: Expectations, *, update: bool) -> list[Observed]:
     """Say of each target what is new and what is gone. Returns what was observed."""
     from fullgraph.runtime_check.expect.comparison import compare
@@ -133,17 +120,6 @@ def _compare(report: Report, expected: Expectations, *, update: bool) -> list[Ob
     for target, found in zip(report.targets, compare(expected, observed, update=update), strict=True):
         target.expected = found
     return observed
-
-
-def _update(file: Path, expected: Expectations, observed: Sequence[Observed]) -> None:
-    """Have the file accept what was observed. Raises `Failure`, with one line."""
-    from fullgraph.runtime_check.expect.comparison import updated
-    from fullgraph.runtime_check.expect.file import ExpectationsError, write
-
-    try:
-        write(file, updated(expected, observed))
-    except ExpectationsError as failure:
-        raise Failure(f"--expect: {failure}") from None
 
 
 def _require_usable(facts: Path | None) -> None:

@@ -27,6 +27,14 @@ class ConfigurationError(Exception):
     """A setting that cannot be used, or a file that cannot be read: one line."""
 
 
+class InvalidTomlError(ConfigurationError):
+    """A file that is no TOML, with its text."""
+
+    def __init__(self, message: str, text: str) -> None:
+        super().__init__(message)
+        self.text = text
+
+
 @dataclass(frozen=True)
 class Table:
     """A table of a configuration file. ``name`` is empty for the whole of fullgraph's settings."""
@@ -111,23 +119,32 @@ def settings_at(folder: Path) -> Table | None:
     return None
 
 
-def read_settings(path: Path) -> Table | None:
-    """The settings of one file; None for a ``pyproject.toml`` without any. Raises `ConfigurationError`."""
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds. Raises `InvalidTomlError` for a file that is none, else `ConfigurationError`."""
     reader = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
     try:
         data = read_regular(path, MAX_BYTES)
         if data is None:
             raise ConfigurationError(f"{path}: is larger than {MAX_BYTES // 1_000_000} MB")
         text = data.decode().replace("\r\n", "\n")
-        values = reader.loads(text)
+        values: dict[str, Any] = reader.loads(text)
+        return values
     except RecursionError:
         raise ConfigurationError(f"{path}: is nested too deeply") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read: {error}") from None
     except reader.TOMLDecodeError as error:
-        if path.name == PROJECT_FILE and "fullgraph" not in text:
+        raise InvalidTomlError(f"{path}: is not valid TOML: {error}", text) from None
+
+
+def read_settings(path: Path) -> Table | None:
+    """The settings of one file; None for a ``pyproject.toml`` without any. Raises `ConfigurationError`."""
+    try:
+        values = read_toml(path)
+    except InvalidTomlError as error:
+        if path.name == PROJECT_FILE and "fullgraph" not in error.text:
             return None
-        raise ConfigurationError(f"{path}: is not valid TOML: {error}") from None
+        raise
     if path.name == OWN_FILE:
         return Table(path, "", values)
     tools = values.get("tool")

@@ -129,6 +129,7 @@ class Reruns:
         if not Path(python).is_file():
             raise RerunError(f"there is no interpreter {python or 'known'} here, in which it ran")
         options = ["--modes", planned.mode, "--dtypes", planned.dtype, "--devices", planned.device]
+        options += ["--verify", "all"] if planned.pass_ == "verify" else []
         with tempfile.TemporaryDirectory(prefix="fullgraph-rerun-") as scratch:
             store = Path(scratch, "again.duckdb")
             try:

@@ -1,7 +1,7 @@
 """The sweep itself: runs as tasks of a Ray cluster, and one writer, this process, that stores what comes of each.
 
 Scheduling, placement and retries are Ray's: a task has processors, a share of a GPU and memory, and is run again where
-its worker or its node is lost. Only so many tasks are handed over at a time that none waits long.
+its worker or its node is lost. Only as many tasks are handed over as can run, so that what is told to run does.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from fullgraph.sweep.engine.outcome import lost
 from fullgraph.sweep.engine.task import RunSettings
 from fullgraph.sweep.rows import Environment, Planned, RunRow
 
-AHEAD = 2
-"""Tasks that are handed over, for each that can run."""
 WAIT_SECONDS = 0.5
 
 
@@ -86,7 +84,7 @@ class Cluster:
         except Exception as error:
             where = f"the cluster at {self.address}" if self.address is not None else "a cluster of this machine"
             raise ClusterError(f"cannot use {where}: {_line(error)}") from error
-        self.nodes = [node for node in ray.nodes() if node["Alive"]]
+        self.nodes = [node for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -95,7 +93,7 @@ class Cluster:
 
     def total(self, name: str) -> float:
         """What the cluster has of a resource, such as ``CPU`` or ``GPU``."""
-        return float(ray.cluster_resources().get(name, 0.0))
+        return float(ray.cluster_resources().get(name, 0.0))  # type: ignore[no-untyped-call]
 
     def require(self, planned: Iterable[Planned], resources: Resources) -> None:
         """Raises `ClusterError` for runs that no node can take."""
@@ -130,7 +128,7 @@ def rows(
     exhausted = False
     try:
         while waiting or not exhausted:
-            room = max(1, int(AHEAD * cluster.total("CPU") / resources.cpus))
+            room = max(1, int(cluster.total("CPU") / resources.cpus))
             while len(waiting) < room and not exhausted:
                 planned = next(left, None)
                 if planned is None:

@@ -38,9 +38,9 @@ class InterpreterError(Exception):
     """An interpreter that cannot be used: one line that says why and what to do."""
 
 
-def here(libraries: Iterable[str], own_code: str) -> Environment:
+def here(libraries: Iterable[str]) -> Environment:
     """This interpreter. Raises `InterpreterError`."""
-    return describe(None, sys.executable, libraries, own_code)
+    return describe(None, sys.executable, libraries)
 
 
 def parse(text: str) -> tuple[str, str]:
@@ -58,7 +58,7 @@ def parse(text: str) -> tuple[str, str]:
     raise InterpreterError(f"--environment {text}: there is no interpreter {place}")
 
 
-def describe(name: str | None, executable: str, libraries: Iterable[str], own_code: str) -> Environment:
+def describe(name: str | None, executable: str, libraries: Iterable[str]) -> Environment:
     """Ask an interpreter for its versions; ``name`` is made of torch's version if None. Raises `InterpreterError`."""
     packages = sorted({NEEDS[one] for one in libraries if one in NEEDS})
     try:

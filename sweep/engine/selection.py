@@ -5,11 +5,11 @@ from __future__ import annotations
 import fnmatch
 import json
 import subprocess
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from fullgraph.lint.config.toml_tables import ConfigurationError, read_toml
 from fullgraph.runtime_check.process.supervise import target_environment
 from fullgraph.runtime_check.target.models import LIBRARIES
 from fullgraph.sweep.engine.own_code import path_with

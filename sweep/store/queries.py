@@ -96,7 +96,7 @@ ORDER BY runs DESC, failure, cause""",
     ),
     Query(
         "recompile_causes",
-        "Which functions are compiled again, and for what.",
+        "Which functions are compiled again after the warm-up, or too often, and for what.",
         """\
 SELECT identity,
        first(file ORDER BY environment DESC, run, c.number) AS file,
@@ -113,6 +113,7 @@ SELECT identity,
        bool_or(steady) AS steady,
        bool_or(over_limit) AS over_limit
 FROM recompiles AS c JOIN results USING (run)
+WHERE c.steady OR c.over_limit
 GROUP BY identity
 ORDER BY models DESC, runs DESC, identity""",
     ),

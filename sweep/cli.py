@@ -1,0 +1,354 @@
+"""The command ``fullgraph sweep``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from fullgraph.lint.commands.terminal import Failure, missing_for_sweep, shown, write_text
+from fullgraph.runtime_check.options import DEFAULT_TIMEOUT, GroupedCommand, OptionGroup
+from fullgraph.sweep.rows import DTYPES, RUN_MODES, STATUSES
+
+if TYPE_CHECKING:
+    from fullgraph.runtime_check.expect.model import Comparison
+    from fullgraph.sweep.engine.driver import Cluster, Resources
+    from fullgraph.sweep.engine.session import Wanted
+    from fullgraph.sweep.engine.task import RunSettings
+    from fullgraph.sweep.store.store import Store
+
+DEFAULT_STORE = "sweep.duckdb"
+TIMEOUT = min(DEFAULT_TIMEOUT, 300.0)
+PATH = click.Path(dir_okay=False, path_type=Path)
+
+
+class Names(click.ParamType[tuple[str, ...]]):
+    """Names with commas between them, each one of some."""
+
+    name = "names"
+
+    def __init__(self, known: Sequence[str] | None = None) -> None:
+        self.known = known
+
+    def convert(self, value: Any, param: click.Parameter | None, context: click.Context | None) -> tuple[str, ...]:
+        if isinstance(value, tuple):
+            return value
+        found = tuple(dict.fromkeys(part.strip() for part in str(value).split(",") if part.strip()))
+        wrong = [one for one in found if self.known is not None and one not in self.known]
+        if wrong and self.known is not None:
+            self.fail(f"{wrong[0]!r} is none of {', '.join(self.known)}", param, context)
+        if not found:
+            self.fail("no name is given", param, context)
+        return found
+
+
+def _option(*names: str, **values: Any) -> click.Option:
+    return click.Option(list(names), **values)
+
+
+WHAT = OptionGroup(
+    "What is run",
+    (
+        _option("--modes", type=Names(RUN_MODES), default="eval", show_default=True, help="eval, train, or both."),
+        _option("--dtypes", type=Names(DTYPES), default="float32", show_default=True, help="Of models and inputs."),
+        _option("--devices", type=Names(), default="cpu", show_default=True, help="Such as cpu,cuda."),
+        _option(
+            "--verify",
+            multiple=True,
+            metavar="WHAT",
+            help="Verify too, with all checks and gains: all, a pattern of targets, or changed, which is those whose "
+            "source differs from that in the sweep of --since. Repeatable.",
+        ),
+        _option("--since", type=PATH, metavar="STORE", help="The sweep that --verify changed compares with."),
+        _option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
+        _option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
+        _option(
+            "--size", type=click.Choice(["small", "default"]), default="small", show_default=True, help="Of models."
+        ),
+        _option("--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too."),
+        _option("--list", "only_list", is_flag=True, help="Print the targets, and run nothing."),
+    ),
+)
+
+WHERE = OptionGroup(
+    "Where it runs",
+    (
+        _option("--address", metavar="ADDRESS", help="Of a Ray cluster.  [default: one of this machine alone]"),
+        _option(
+            "--workers",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Runs at a time on this machine.  [default: as many as it has processors]",
+        ),
+        _option(
+            "--torch",
+            "torch_versions",
+            type=Names(),
+            metavar="VERSION,...",
+            help="Run each target with each of these, in environments that uv makes: 2.11,2.13.",
+        ),
+        _option(
+            "--environment",
+            "environments",
+            multiple=True,
+            metavar="NAME=PATH",
+            help="Run each target in this virtual environment, or with this interpreter. Repeatable.",
+        ),
+        _option(
+            "--environments-folder",
+            type=click.Path(file_okay=False, path_type=Path),
+            default=".fullgraph-environments",
+            show_default=True,
+            metavar="FOLDER",
+            help="For the environments of --torch.",
+        ),
+        _option(
+            "--gpus-per-run",
+            type=click.FloatRange(min=0, min_open=True),
+            default=0.25,
+            show_default=True,
+            metavar="SHARE",
+            help="Of a GPU that a run on one gets.",
+        ),
+        _option(
+            "--timeout",
+            type=click.FloatRange(min=0, min_open=True),
+            default=TIMEOUT,
+            show_default=True,
+            metavar="SECONDS",
+            help="Stop a run that takes longer.",
+        ),
+        _option(
+            "--memory",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="GIB",
+            help="Stop a run that holds more memory, and ask the cluster for so much (Linux).",
+        ),
+        _option(
+            "--retries",
+            type=click.IntRange(min=0),
+            default=3,
+            show_default=True,
+            metavar="N",
+            help="Try a run again so often whose worker or machine was lost.",
+        ),
+        _option(
+            "--pass-env", multiple=True, metavar="NAME", help="Environment variable that targets get too. Repeatable."
+        ),
+    ),
+)
+
+RESULTS = OptionGroup(
+    "Results",
+    (
+        _option("--store", type=PATH, default=DEFAULT_STORE, show_default=True, metavar="FILE", help="A DuckDB file."),
+        _option("--resume", is_flag=True, help="Go on with a store: do what it lacks. No TARGET, and no other plan."),
+        _option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these once more."),
+        _option("--html", type=PATH, metavar="FILE", help="Write the page there."),
+        _option(
+            "--export",
+            type=click.Path(file_okay=False, path_type=Path),
+            metavar="FOLDER",
+            help="Write each table to a file there.",
+        ),
+        _option(
+            "--export-format",
+            type=click.Choice(["parquet", "csv"]),
+            default="parquet",
+            show_default=True,
+            help="Of it.",
+        ),
+        _option(
+            "--output-format",
+            "--format",
+            "form",
+            type=click.Choice(["text", "markdown", "json"]),
+            default="text",
+            show_default=True,
+            help="Of what is printed in the end.",
+        ),
+        _option("--expect", type=PATH, metavar="FILE", help="What is accepted of each target: what is new fails."),
+        _option("--update", is_flag=True, help="With --expect: have the file accept what was found."),
+    ),
+)
+
+
+@click.command(
+    cls=GroupedCommand,
+    groups=(WHAT, WHERE, RESULTS),
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+def sweep(targets: tuple[str, ...], **values: Any) -> None:
+    """Run many targets, and store what the compiler does with each. This runs the code of the targets.
+
+    A TARGET is a library, for all its models (hf:, timm:, torchvision:, diffusers:, pyg:; of timm and torchvision one
+    of each family, and 'timm:*' for all), a pattern of them ('hf:Bert*'), a target as verify takes it, a factory of
+    targets (package.module:attribute, a list or a function that is annotated to return one), or a TOML file with a list
+    targets of these.
+
+    The pass identify runs each target in eager and finds its breaks in both modes of the compiler and its recompiles,
+    without generating code. The pass verify makes all checks of the command verify, for what --verify names.
+
+    Each run has a process of its own, with limits of time and memory: whatever a target does to it is a row of the
+    store. A sweep that was cut off goes on with --resume.
+
+    Exits with 0 if every run could be judged, with --expect: and nothing is new; 1 if some could not, or something is
+    new; 2 if the sweep cannot be made.
+    """
+    missing = missing_for_sweep()
+    if missing is not None:
+        raise Failure(f"sweep {missing}")
+    from fullgraph.runtime_check.process.supervise import ended_by_signals
+    from fullgraph.sweep.engine.driver import ClusterError
+    from fullgraph.sweep.engine.environments import InterpreterError
+    from fullgraph.sweep.engine.selection import SelectionError
+    from fullgraph.sweep.store.store import StoreError
+
+    _require_consistent(targets, values)
+    try:
+        with ended_by_signals():
+            status = _sweep(targets, values)
+    except (StoreError, ClusterError, InterpreterError, SelectionError) as failure:
+        raise Failure(str(failure)) from None
+    raise SystemExit(status)
+
+
+def _require_consistent(targets: Sequence[str], values: dict[str, Any]) -> None:
+    """Raise `click.UsageError` for options that do not go together."""
+    if values["resume"] and targets:
+        raise click.UsageError("--resume goes on with the plan of the store: leave out the targets")
+    if not values["resume"] and not targets:
+        raise click.UsageError("name what to sweep, such as hf: or 'timm:resnet*'; --resume goes on with a store")
+    if values["again"] and not values["resume"]:
+        raise click.UsageError("--again goes with --resume")
+    if values["update"] and values["expect"] is None:
+        raise click.UsageError("--update goes with --expect")
+    if ("changed" in values["verify"]) != (values["since"] is not None):
+        raise click.UsageError("--verify changed and --since STORE go together")
+    for name in ("store", "html", "expect"):
+        path = values[name]
+        if path is not None and not path.absolute().parent.is_dir():
+            raise click.UsageError(f"--{name}: there is no folder {path.absolute().parent}")
+
+
+def _sweep(targets: Sequence[str], values: dict[str, Any]) -> int:
+    """Raises what the parts raise."""
+    from fullgraph.runtime_check.expect.command import read_expectations
+    from fullgraph.sweep.engine import session
+    from fullgraph.sweep.engine.driver import Cluster
+
+    expected = read_expectations(values["expect"], update=values["update"])
+    since = session.hashes(values["since"]) if values["since"] is not None else None
+    if values["resume"]:
+        store, wanted, settings, resources = session.resume(values["store"])
+        if values["again"]:
+            marks = ", ".join("?" * len(values["again"]))
+            store.forget(
+                run for (run,) in store.rows(f"SELECT run FROM runs WHERE status IN ({marks})", values["again"])
+            )
+    else:
+        wanted, settings, resources = _asked(targets, values)
+        plan = session.plan(wanted, Path.cwd())
+        for problem in plan.problems:
+            click.echo(f"warning: {shown(problem)}", err=True)
+        if values["only_list"]:
+            click.echo("\n".join(dict.fromkeys(one.target for one in plan.runs)))
+            return 0
+        command = shlex.join(["fullgraph", *sys.argv[1:]])
+        store = session.create(values["store"], wanted, plan, settings, resources, command)
+    with store:
+        cluster = Cluster(values["address"], values["workers"])
+        _run(store, cluster, settings, resources, since)
+        comparisons = _compared(store, expected, values) if expected is not None else []
+        _tell(store, comparisons, values)
+        unusable = store.rows("SELECT count(*) FROM runs WHERE status = 'unusable'")[0][0]
+    return int(bool(unusable)) if expected is None else max((one.exit_status for one in comparisons), default=0)
+
+
+def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunSettings, Resources]:
+    from fullgraph.sweep.engine.driver import Resources
+    from fullgraph.sweep.engine.session import Wanted
+    from fullgraph.sweep.engine.task import RunSettings
+
+    memory = int(values["memory"] * 2**30) if values["memory"] is not None else None
+    wanted = Wanted(
+        tuple(targets),
+        values["exclude"],
+        values["limit"],
+        values["modes"],
+        values["dtypes"],
+        values["devices"],
+        values["torch_versions"] or (),
+        values["environments"],
+        str(values["environments_folder"].absolute()),
+        values["verify"],
+    )
+    settings = RunSettings(
+        str(Path.cwd()),
+        values["timeout"],
+        memory,
+        values["size"],
+        follow=values["follow"],
+        pass_env=values["pass_env"],
+    )
+    return wanted, settings, Resources(gpus=values["gpus_per_run"], memory=memory, retries=values["retries"])
+
+
+def _run(
+    store: Store, cluster: Cluster, settings: RunSettings, resources: Resources, since: dict[str, str] | None
+) -> None:
+    """Do what is left, and show how far it is."""
+    from fullgraph.runtime_check.report import console_for
+    from fullgraph.sweep.engine import session
+    from fullgraph.sweep.report.progress import Progress, showing
+
+    if not store.left:
+        return
+    progress = Progress()
+    with cluster, showing(progress, console_for(sys.stderr)):
+        progress.started(len(store.planned), len(store.planned) - len(store.left))
+        for _ in session.sweep(store, cluster, settings, resources, progress, since):
+            progress.total = max(progress.total, progress.done)
+
+
+def _compared(store: Store, expected: Any, values: dict[str, Any]) -> list[Comparison]:
+    from fullgraph.runtime_check.expect.command import write_expectations
+    from fullgraph.runtime_check.expect.comparison import compare
+    from fullgraph.sweep.expectations import observed
+
+    seen = observed(store)
+    found = compare(expected, seen, update=values["update"])
+    if values["update"]:
+        write_expectations(values["expect"], expected, seen)
+    return found
+
+
+def _tell(store: Store, comparisons: Sequence[Comparison], values: dict[str, Any]) -> None:
+    """Print the summary, and write what was asked for."""
+    from fullgraph.runtime_check.report import console_for
+    from fullgraph.runtime_check.report.text import against_expectations
+    from fullgraph.sweep.report import text
+    from fullgraph.sweep.report.summary import summarize
+
+    summary = summarize(store)
+    if values["form"] == "text":
+        text.print_summary(summary, console_for(sys.stdout))
+    else:
+        click.echo(text.as_markdown(summary) if values["form"] == "markdown" else text.as_json(summary))
+    console = console_for(sys.stderr)
+    for one in comparisons:
+        if one.exit_status:
+            console.print(f"{one.key}", highlight=False)
+            for part in against_expectations(one):
+                console.print(part)
+    if values["html"] is not None:
+        from fullgraph.sweep.report.html import as_html
+
+        write_text(str(values["html"]), as_html(store))
+    if values["export"] is not None:
+        for path in store.export(values["export"], values["export_format"]):
+            click.echo(f"wrote {path}", err=True)
