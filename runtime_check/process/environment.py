@@ -46,13 +46,19 @@ def inherited(environment: Mapping[str, str], named: Iterable[str] = ()) -> dict
     return {name: value for name, value in environment.items() if _passes(name, names)}
 
 
+def named_in(environment: Mapping[str, str], named: Iterable[str]) -> list[str]:
+    """The variables that are named in full, or by a pattern that is about no secret."""
+    names = tuple(named)
+    return sorted(name for name in environment if _is_named(name, names))
+
+
 def _passes(name: str, named: Iterable[str]) -> bool:
-    if name in named:
-        return True
-    if SECRET.search(name):
-        return False
     known = name.upper() in NAMES or name.upper().startswith(PREFIXES)
-    return known or any(fnmatch.fnmatchcase(name, pattern) for pattern in named)
+    return _is_named(name, named) or (known and not SECRET.search(name))
+
+
+def _is_named(name: str, named: Iterable[str]) -> bool:
+    return name in named or (not SECRET.search(name) and any(fnmatch.fnmatchcase(name, pattern) for pattern in named))
 
 
 def withheld(message: str, environment: Mapping[str, str], named: Iterable[str] = ()) -> str | None:

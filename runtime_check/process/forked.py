@@ -12,8 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from fullgraph.runtime_check.process.fork_server import ENVIRONMENT
@@ -165,8 +166,10 @@ class Forked:
 class ForkedWorker(WorkerProcess):
     """A worker under its limits, forked from a server."""
 
-    def __init__(self, server: ForkServer, message: Request, folder: Path, limits: Limits) -> None:
-        super().__init__(message, folder, limits)
+    def __init__(
+        self, server: ForkServer, message: Request, folder: Path, limits: Limits, environment: Mapping[str, str]
+    ) -> None:
+        super().__init__(message, folder, limits, environment=environment)
         self.server = server
         self.peak_memory: int | None = None
 
@@ -182,12 +185,18 @@ class ForkedWorker(WorkerProcess):
             self.peak_memory = process.peak_memory
 
 
-def observe_forked(server: ForkServer, request: Request, limits: Limits) -> tuple[Observation, int | None]:
+def observe_forked(
+    server: ForkServer,
+    request: Request,
+    limits: Limits,
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[Observation, int | None]:
     """Run one target in a worker of the server and wait for it.
 
-    Also returns the bytes of memory that it held at most. Raises `ServerError`; nothing for what the target does.
+    ``environment`` are variables that it gets beside those of the server. Also returns the bytes of memory that it
+    held at most. Raises `ServerError`; nothing for what the target does.
     """
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder:
-        worker = ForkedWorker(server, request, Path(folder), limits)
+        worker = ForkedWorker(server, request, Path(folder), limits, environment)
         return observed(worker, request, start), worker.peak_memory

@@ -9,12 +9,14 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import logging
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import ray
 import ray.exceptions
+from fullgraph.runtime_check.process.environment import named_in
 from fullgraph.runtime_check.process.forked import ServerError
 from fullgraph.sweep.engine import task
 from fullgraph.sweep.engine.outcome import lost
@@ -107,8 +109,8 @@ class Cluster:
             raise ClusterError(f"runs ask for {resources.cpus:g} processors, and no node has more than {most:g}")
 
 
-def _run(planned: Planned, environment: Environment, settings: RunSettings) -> RunRow:
-    return task.run(planned, environment, settings)
+def _run(planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]) -> RunRow:
+    return task.run(planned, environment, settings, variables)
 
 
 def rows(
@@ -122,6 +124,9 @@ def rows(
     """Do the runs; their rows as they come. Whoever stops asking stops what runs."""
     remote = ray.remote(_run)
     shared = ray.put(settings)
+    # Their values are this process's: a node has its own, and the store has the names alone.
+    values: Mapping[str, str] = {name: os.environ[name] for name in named_in(os.environ, settings.pass_env)}
+    variables = ray.put(values)
     known = {name: ray.put(one) for name, one in environments.items()}
     waiting: dict[ray.ObjectRef[RunRow], Planned] = {}
     left = iter(runs)
@@ -135,7 +140,7 @@ def rows(
                     exhausted = True
                 else:
                     given = known[planned.environment]
-                    reference = remote.options(**resources.of(planned)).remote(planned, given, shared)
+                    reference = remote.options(**resources.of(planned)).remote(planned, given, shared, variables)
                     waiting[reference] = planned
                     watcher.run_started(planned)
             if not waiting:

@@ -43,15 +43,20 @@ class RunSettings:
     pass_env: tuple[str, ...] = ()
 
 
-def run(planned: Planned, environment: Environment, settings: RunSettings) -> RunRow:
-    """Do a run. Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there."""
-    observation, memory = _observed(planned, environment, settings)
+def run(planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]) -> RunRow:
+    """Do a run; ``variables`` are environment variables that the target gets too.
+
+    Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there.
+    """
+    observation, memory = _observed(planned, environment, settings, variables)
     with contextlib.suppress(Exception):
         _predict(planned, observation, settings)
     return row_of(planned.run, observation, memory)
 
 
-def _observed(planned: Planned, environment: Environment, settings: RunSettings) -> tuple[Observation, int | None]:
+def _observed(
+    planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]
+) -> tuple[Observation, int | None]:
     limits = Limits(settings.seconds, settings.memory)
     try:
         request = request_for(planned, settings)
@@ -59,11 +64,11 @@ def _observed(planned: Planned, environment: Environment, settings: RunSettings)
         return Observation(Run(failure=Failure("target", str(error), "import and construction"))), None
     server = SERVERS.get(environment.executable, planned.library)
     try:
-        return observe_forked(server, request, limits)
+        return observe_forked(server, request, limits, variables)
     except ServerError:
         # A warm process that a target has taken down with it is started again, once.
         SERVERS.drop(environment.executable, planned.library)
-        return observe_forked(SERVERS.get(environment.executable, planned.library), request, limits)
+        return observe_forked(SERVERS.get(environment.executable, planned.library), request, limits, variables)
 
 
 def request_for(planned: Planned, settings: RunSettings) -> Request:
