@@ -22,6 +22,8 @@ TARGETS = 12 + 4 * KILLS
 WORKERS = 1
 """Runs at a time on each of the two nodes."""
 HERE = Path(__file__).parent
+MARK = "FULLGRAPH_TEST_CLUSTER"
+"""An environment variable of the processes of this cluster."""
 
 ZOO = f"""
 import os, time
@@ -57,6 +59,7 @@ class TwoNodes:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
+            env={**os.environ, MARK: str(os.getpid())},
         )
         self.address = self._line()
 
@@ -124,14 +127,16 @@ def stored(path: Path) -> dict[str, str]:
 
 
 def workers_of_ray() -> list[int]:
-    """The processes in which tasks of Ray run."""
+    """The processes of the cluster in which tasks run."""
+    mark = f"{MARK}={os.getpid()}".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             title = (folder / "cmdline").read_bytes().partition(b"\0")[0]
+            ours = mark in (folder / "environ").read_bytes().split(b"\0")
         except OSError:
             continue
-        if title.startswith(b"ray::_run"):
+        if ours and title.startswith(b"ray::_run"):
             found.append(int(folder.name))
     return found
 

@@ -1,0 +1,166 @@
+"""How many runs a second the pass ``identify`` makes, and how that grows with the workers.
+
+    python -m benchmarks.sweep.speed TARGET... [--workers 1 2 4] [--turns N] [--output-file FILE] [--plot FILE]
+
+Each number of workers sweeps the same targets into a new store, in turns. A rate is taken between the first run that
+ends and the last, so that starting the cluster and the warm processes, which a long sweep pays once, does not count;
+the time until the first run ends is told beside it. Where the time goes is in the store: what runs take in their
+processes, and the rest of the workers' time, which is forking, what ``check`` says of the files, and waiting.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from fullgraph.sweep.store.store import Store
+
+MARK = 8.5
+"""Seconds a run, on four workers and one GPU: what the largest open corpus of models reports of itself."""
+LARGE = 100_000
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One sweep."""
+
+    workers: int
+    runs: int
+    usable: int
+    seconds: float
+    """From the first run that ended to the last, in which ``runs`` less one ended."""
+    first: float
+    """From the command to the end of the first run."""
+    in_runs: float
+    """What the runs took in their processes, in all."""
+
+    @property
+    def rate(self) -> float:
+        """Runs a second."""
+        return (self.runs - 1) / self.seconds if self.seconds else 0.0
+
+    @property
+    def beside(self) -> float:
+        """Seconds of a worker for each run, beside what the run itself takes."""
+        return max(0.0, self.workers / self.rate - self.in_runs / self.runs) if self.rate else 0.0
+
+
+def measure(targets: Sequence[str], workers: int, options: Sequence[str]) -> Measured:
+    """Sweep the targets once."""
+    with tempfile.TemporaryDirectory(prefix="fullgraph-speed-") as folder:
+        path = Path(folder, "sweep.duckdb")
+        command = [sys.executable, "-m", "fullgraph", "sweep", *targets, "--store", str(path)]
+        began = datetime.datetime.now().astimezone()
+        done = subprocess.run(
+            [*command, "--workers", str(workers), *options],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            # What check says of the files is kept between runs, not between sweeps that are compared.
+            env={**os.environ, "TMPDIR": folder},
+        )
+        if not path.is_file():
+            raise SystemExit(done.stderr.strip() or f"the sweep ended with status {done.returncode}")
+        with Store.open(path) as store:
+            rows = store.rows("SELECT finished, seconds, status FROM runs ORDER BY finished")
+    ended = [row[0] for row in rows]
+    return Measured(
+        workers,
+        len(rows),
+        sum(row[2] != "unusable" for row in rows),
+        (ended[-1] - ended[0]).total_seconds(),
+        (ended[0] - began).total_seconds(),
+        sum(row[1] for row in rows),
+    )
+
+
+def lines(found: Sequence[Measured]) -> list[str]:
+    """The table, as Markdown, and what many runs would take."""
+    rows = ["| workers | runs a second | seconds a run, in its process | beside it | until the first | usable |"]
+    rows.append("| --- | --- | --- | --- | --- | --- |")
+    best = 0.0
+    for workers in dict.fromkeys(one.workers for one in found):
+        alike = [one for one in found if one.workers == workers]
+        rate = median(one.rate for one in alike)
+        best = max(best, rate)
+        low, high = min(one.rate for one in alike), max(one.rate for one in alike)
+        inside = median(one.in_runs / one.runs for one in alike)
+        beside, first = median(one.beside for one in alike), median(one.first for one in alike)
+        usable = f"{alike[0].usable} of {alike[0].runs}"
+        rows.append(
+            f"| {workers} | {rate:.2f} ({low:.2f} to {high:.2f}) | {inside:.1f} | {beside:.1f} | {first:.0f} s | {usable} |"
+        )
+    rows.append("")
+    rows.append(f"{best:.2f} runs a second are {best * MARK:.0f} times one in {MARK} s.")
+    rows.append(f"At that rate {LARGE:,} runs take {LARGE / best / 3600:.1f} hours of this machine.")
+    return rows
+
+
+def plot(found: Sequence[Measured], path: Path) -> None:
+    """Draw the rates by workers."""
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(6, 4))
+    axes.plot([one.workers for one in found], [one.rate for one in found], "o", label="measured")
+    least = min(found, key=lambda one: one.workers)
+    most = max(one.workers for one in found)
+    axes.plot([0, most], [0, most * least.rate / least.workers], "--", label="as many times as there are workers")
+    axes.set_xlabel("workers")
+    axes.set_ylabel("runs a second")
+    axes.legend()
+    figure.savefig(path, bbox_inches="tight")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.sweep.speed", description=__doc__.partition("\n")[0])
+    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1, os.cpu_count() or 1], metavar="N")
+    parser.add_argument("--turns", type=int, default=1, metavar="N", help="sweep so often with each (default: 1)")
+    parser.add_argument("--modes", default="eval,train")
+    parser.add_argument("--limit", type=int, metavar="N", help="only the first so many targets")
+    parser.add_argument("--output-file", type=Path, metavar="FILE")
+    parser.add_argument("--plot", type=Path, metavar="FILE")
+    given = parser.parse_args(arguments)
+    options = ["--modes", given.modes, *(["--limit", str(given.limit)] if given.limit else [])]
+    found = []
+    for _ in range(given.turns):
+        for workers in given.workers:
+            found.append(measure(given.targets, workers, options))
+            print(f"{workers} workers: {found[-1].rate:.2f} runs a second", file=sys.stderr, flush=True)
+    print("\n".join(lines(found)))
+    if given.output_file is not None:
+        given.output_file.write_text(json.dumps(_described(found, given), indent=1) + "\n", encoding="utf-8")
+    if given.plot is not None:
+        plot(found, given.plot)
+    return 0
+
+
+def _described(found: Sequence[Measured], given: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "date": time.strftime("%Y-%m-%d"),
+        "machine": f"{platform.machine()}, {os.cpu_count()} processors",
+        "targets": given.targets,
+        "modes": given.modes,
+        "limit": given.limit,
+        "sweeps": [dataclasses.asdict(one) for one in found],
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())
