@@ -6,6 +6,7 @@ models whose configuration has no default are put together here.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 import importlib.util
@@ -105,8 +106,12 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
                 kept = copy.deepcopy(config)
                 try:
                     plan = _plan(model_class, config, options, plans)
+                except UnknownInputError:
+                    return kept, PLANS[0]
                 except ModelError as error:
                     failure = failure or error
+                    if error.cause.startswith(models.NOT_INSTALLED):
+                        raise
                     continue
                 if plan is not None:
                     return kept, plan
@@ -132,8 +137,9 @@ def _filled(transformers: Any, config: Any, way: sizes.Way) -> Any:
                 if isinstance(inner, type) and hasattr(inner, "model_type") and inner.model_type:
                     value = _config(transformers, inner, None, way)
                 if value is not None:
-                    setattr(part, name, value)
-                    changed = True
+                    with contextlib.suppress(Exception):  # not a number, in this one
+                        setattr(part, name, value)
+                        changed = True
     return config if changed else None
 
 
@@ -163,7 +169,10 @@ def _parameters(model_class: Any, config: Any) -> float:
 
 
 def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[Plan]) -> Plan | None:
-    """Build a model, which is thrown away, and return what it can be given. Raises `ModelError`."""
+    """Build a model, which is thrown away, and return what it can be given. Raises `ModelError`.
+
+    And `UnknownInputError`, where no other configuration helps either.
+    """
     import torch
 
     with torch.random.fork_rng(devices=[]):
@@ -185,23 +194,28 @@ def _runs(model: Any, options: BuildOptions, plan: Plan) -> bool:
         with torch.no_grad():
             for call in make_calls(model, options, plan):
                 model(**call)
+    except UnknownInputError:
+        raise
     except Exception:
         return False
     return True
 
 
 def _construct(model_class: Any, config: Any) -> Any:
-    """The model; as a decoder where it insists on being one. Raises what the first attempt raised."""
+    """The model; as a decoder, or as an encoder alone, where it insists on being one.
+
+    Raises what the first attempt raised.
+    """
     try:
         return model_class(config)
     except Exception:
-        if getattr(config, "is_decoder", None) is not False:
-            raise
-        config.is_decoder = True
-        try:
-            return model_class(config)
-        except Exception:
-            config.is_decoder = False
+        for name, before in (("is_decoder", False), ("is_encoder_decoder", True)):
+            if getattr(config, name, None) is before:
+                setattr(config, name, not before)
+                try:
+                    return model_class(config)
+                except Exception:
+                    setattr(config, name, before)
         raise
 
 
@@ -209,6 +223,11 @@ def find_class(transformers: Any, name: str) -> Any:
     """The model class of that name. Raises `ModelError`."""
     found = getattr(transformers, name, None)
     if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
+        if getattr(found.forward, "__name__", "") == "_forward_unimplemented":
+            raise ModelError(
+                f"hf:{name} has no forward: it is called by other methods, such as generate",
+                f"{models.NO_MODEL}: no forward",
+            )
         return found
     classes = [known for known in dir(transformers) if _may_be_model(known)]
     if found is None and (not name.isidentifier() or name[:1].islower()):
@@ -288,7 +307,7 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             changes[name] = sizes.REQUIRED[name]
             continue
         if is_config(value):
-            changes[name] = _config(transformers, type(value), value, way).to_dict()
+            changes[name] = _as_dict(_config(transformers, type(value), value, way))
             continue
         if not _same(value, _read(defaults, name, default)):
             changes[name] = value
@@ -298,13 +317,25 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             # A number whose default is None follows from others.
             fields[name] = value
     stages = getattr(base, "out_features", None)
+    layers = 0
     if stages != getattr(defaults, "out_features", None):
-        changes["out_features"] = stages  # No field of its own in transformers 5.
+        # No field of its own in transformers 5. A small model has no other than the last of these.
+        deepest = "num_hidden_layers" in fields and way in ("narrow", "scaled", "shallow")
+        changes["out_features"] = [f"stage{number}" for number in range(1, len(stages) + 1)] if deepest else stages
+        layers = len(stages) if deepest else 0
     if way is not None:
         for name, value in sizes.shrink(fields, config_class.model_type, way).items():
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
+        if layers:
+            changes["num_hidden_layers"] = max(layers, changes.get("num_hidden_layers", fields["num_hidden_layers"]))
     changes |= _backbone(transformers, config_class, base, way)
     return config_class(**changes)
+
+
+def _as_dict(config: Any) -> dict[str, Any]:
+    """The fields of a part, without empty ones that its class does not name and may not take."""
+    known = parameters(type(config))
+    return {name: value for name, value in config.to_dict().items() if value or name in known}
 
 
 def _value(config_class: Any, base: Any, name: str, default: Any) -> Any:

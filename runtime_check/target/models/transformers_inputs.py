@@ -29,6 +29,10 @@ OBJECTS = 2
 GRID = 2
 """Features along one side of an image whose patches come as a list."""
 CHOICES = 2
+IMAGES = 2
+"""For each text, where a model takes several."""
+VIDEO = 4
+"""Images of a film, where the configuration does not say how many."""
 QUERIES = 2
 """Texts for each image of a detector that takes texts."""
 
@@ -47,12 +51,14 @@ SETS = (Dims(2, 16, 8), Dims(3, 24, 10))
 
 
 FEATURES = 80
-_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size")
+_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size", "input_dim")
 """The fields that tell how wide a frame of sound is."""
 _VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
 _HIDDEN_STATES = ("SpeechT5Model",)
 """Classes whose values have come through the layers already that other classes have in front of them."""
+_CODEBOOKS = ("musicgen_decoder", "musicgen_melody_decoder")
+"""By ``model_type``: families that take a row of tokens for each of several codebooks."""
 _SEVERAL_TEXTS = ("OwlViTForObjectDetection", "Owlv2ForObjectDetection")
 
 
@@ -70,7 +76,7 @@ class Plan:
 
     all: bool = True
     other: bool = False
-    """Images and sound with one dimension more, of size 1."""
+    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
 
 
 PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
@@ -158,7 +164,7 @@ class _Maker:
 
     def takes_grid(self) -> bool:
         """Images come as a list of patches, with the shapes of the images beside it."""
-        return "image_grid_thw" in self.parameters
+        return bool({"image_grid_thw", "grid_thw"} & set(self.parameters))
 
     def takes_spectrogram(self) -> bool:
         """Its decoder continues values, those of a spectrogram for example, and no tokens."""
@@ -169,6 +175,8 @@ class _Maker:
 
     def needs_decoder_tokens(self) -> bool:
         """A classifier makes them of its input."""
+        if "BlipForQuestionAnswering" in self.name:
+            return True
         if "ForSequenceClassification" in self.name or "ForQuestionAnswering" in self.name:
             return False
         return "decoder_input_ids" in self.parameters and bool(getattr(self.config, "is_encoder_decoder", False))
@@ -262,11 +270,13 @@ class _Maker:
 
 def _input_ids(maker: _Maker) -> Any:
     rows, length = maker.text_rows(), maker.text_length()
-    if "MultipleChoice" in maker.name:
-        return maker.tokens(rows * CHOICES, length).view(rows, CHOICES, length)
-    ids = maker.tokens(rows, length)
-    if maker.name == "LongformerForQuestionAnswering":
+    if maker.config.model_type in _CODEBOOKS:
+        return maker.tokens(rows * int(maker.look_up("num_codebooks")), length)
+    ids = maker.tokens(rows * (CHOICES if "MultipleChoice" in maker.name else 1), length)
+    if maker.name in ("LongformerForQuestionAnswering", "LongformerForMultipleChoice"):
         ids[:, length // 4 : length // 4 + 2] = maker.config.sep_token_id  # Two end the question.
+    if "MultipleChoice" in maker.name:
+        return ids.view(rows, CHOICES, length)
     if "GroundingDino" in maker.name:
         ids = _phrases(maker, ids)
     placeholders = _image_tokens(maker)
@@ -323,6 +333,8 @@ def _modalities(maker: _Maker) -> Any:
 
 
 def _attention_mask(maker: _Maker) -> Any:
+    if maker.config.model_type in _CODEBOOKS:
+        return maker.valid(maker.dims.batch, maker.text_length()).long()
     if "input_ids" in maker.made:
         ids = maker.made["input_ids"]
         rows, length = ids.shape[0], ids.shape[-1]
@@ -337,7 +349,7 @@ def _attention_mask(maker: _Maker) -> Any:
 
 
 def _samples(maker: _Maker) -> int:
-    return WAVE + 100 * maker.dims.sequence
+    return (4 if "ForXVector" in maker.name else 1) * WAVE + 100 * maker.dims.sequence
 
 
 def _input_values(maker: _Maker) -> Any:
@@ -359,12 +371,15 @@ def _input_features(maker: _Maker) -> Any:
     positions = maker.look_up("max_source_positions")
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
         return maker.floats(maker.dims.batch, bins, 2 * positions)
-    return maker.floats(maker.dims.batch, 4 * maker.dims.sequence, bins)
+    length = 4 * maker.dims.sequence
+    return maker.floats(maker.dims.batch, *((bins, length) if maker.plan.other else (length, bins)))
 
 
 def _pixel_values(maker: _Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
+    if "spatial_shapes" in maker.parameters:
+        return maker.floats(maker.dims.batch, GRID * GRID, maker.channels() * int(maker.look_up("patch_size")) ** 2)
     if maker.takes_grid():
         values = maker.channels() * int(maker.look_up("temporal_patch_size", 1)) * int(maker.look_up("patch_size")) ** 2
         return maker.floats(int(_image_grid(maker).prod(1).sum()), values)
@@ -372,7 +387,7 @@ def _pixel_values(maker: _Maker) -> Any:
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
         return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
-    return maker.floats(maker.dims.batch, *([1] if maker.plan.other else []), maker.channels(), height, width)
+    return maker.floats(maker.dims.batch, *([IMAGES] if maker.plan.other else []), maker.channels(), height, width)
 
 
 def _pixel_mask(maker: _Maker) -> Any:
@@ -455,6 +470,89 @@ def _token_types(maker: _Maker) -> Any:
     return maker.torch.zeros(maker.dims.batch, maker.dims.sequence, dtype=maker.torch.long)
 
 
+def _input_ids_alone(maker: _Maker) -> Any:
+    return maker.tokens(maker.dims.batch, maker.dims.sequence)
+
+
+def _image_sizes(maker: _Maker) -> Any:
+    return maker.torch.tensor([maker.image()] * maker.dims.batch)
+
+
+def _spatial_shapes(maker: _Maker) -> Any:
+    """The numbers of patches of each image in its height and in its width."""
+    return maker.torch.tensor([[GRID, GRID]] * maker.dims.batch)
+
+
+def _patches_mask(maker: _Maker) -> Any:
+    return maker.torch.ones(maker.dims.batch, GRID * GRID, dtype=maker.torch.long)
+
+
+def _hidden_states(maker: _Maker) -> Any:
+    """What comes from other layers; where the shapes of images go with it, these as a list of patches."""
+    if maker.takes_grid():
+        return _pixel_values(maker)
+    return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("hidden_size")))
+
+
+def _film(maker: _Maker) -> Any:
+    height, width = maker.image()
+    frames = maker.look_up("num_frames", maker.look_up("frames_per_clip", VIDEO))
+    return maker.floats(maker.dims.batch, int(frames), maker.channels(), height, width)
+
+
+def _languages(maker: _Maker) -> Any:
+    return maker.torch.zeros(maker.dims.batch, dtype=maker.torch.long)
+
+
+def _regions(name: str) -> Callable[[_Maker], Any]:
+    """What a detector has seen in the image: features, or places."""
+    return lambda maker: maker.floats(maker.dims.batch, OBJECTS, int(maker.look_up(name)))
+
+
+def _perceived(maker: _Maker) -> Any:
+    """Tokens, images or what comes from other layers, by the head."""
+    if "MaskedLM" in maker.name or "SequenceClassification" in maker.name:
+        return maker.tokens(maker.dims.batch, int(maker.look_up("max_position_embeddings")))
+    if "Image" in maker.name:
+        return maker.floats(maker.dims.batch, maker.channels(), *(2 * [PERCEIVED]))
+    return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("d_model")))
+
+
+def _features_mask(maker: _Maker) -> Any:
+    """All of the frames of sound."""
+    features = maker.made["input_features"]
+    bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
+    length = features.shape[1] if features.shape[-1] == bins else features.shape[-1]
+    return maker.torch.ones(maker.dims.batch, length, dtype=maker.torch.long)
+
+
+def _tasks(maker: _Maker) -> Any:
+    return maker.integers(maker.vocabulary(), maker.dims.batch, int(maker.look_up("task_seq_len", maker.dims.target)))
+
+
+def _flattened(maker: _Maker) -> Any:
+    """Patches, each with its row and its column in front."""
+    side = 2 * GRID
+    width = maker.channels() * int(maker.look_up("patch_size")) ** 2
+    places = maker.torch.cartesian_prod(maker.torch.arange(side), maker.torch.arange(side)).float()
+    values = maker.floats(maker.dims.batch, side * side, width)
+    return maker.torch.cat([places.expand(maker.dims.batch, -1, -1) + 1, values], -1)
+
+
+def _queries(maker: _Maker) -> Any:
+    return maker.floats(maker.dims.batch, QUERIES, int(maker.look_up("hidden_size")))
+
+
+def _masked_tubes(maker: _Maker) -> Any:
+    """Half of the patches of each film."""
+    height, width = maker.image()
+    patch, depth = int(maker.look_up("patch_size")), int(maker.look_up("tubelet_size"))
+    count = int(maker.look_up("num_frames")) // depth * (height // patch) * (width // patch)
+    return (maker.torch.arange(count) % 2).bool().expand(maker.dims.batch, -1)
+
+
+PERCEIVED = 224
+"""Pixels along one side of what Perceiver looks at."""
 MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "input_ids": _input_ids,
     "attention_mask": _attention_mask,
@@ -474,12 +572,30 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "past_observed_mask": _observed,
     "future_values": _future_values,
     "future_time_features": _future_features,
+    "image_sizes": _image_sizes,
+    "spatial_shapes": _spatial_shapes,
+    "pixel_attention_mask": _patches_mask,
+    "hidden_states": _hidden_states,
+    "grid_thw": _image_grid,
+    "pixel_values_videos": _film,
+    "lang_ids": _languages,
+    "visual_feats": _regions("visual_feat_dim"),
+    "visual_pos": _regions("visual_pos_dim"),
+    "inputs": _perceived,
+    "input_features_mask": _features_mask,
+    "qformer_input_ids": _input_ids_alone,
+    "task_inputs": _tasks,
+    "flattened_patches": _flattened,
+    "query_embeds": _queries,
+    "bool_masked_pos": _masked_tubes,
+    "prompt_pixel_values": _pixel_values,
+    "prompt_masks": _pixel_values,
 }
 """The makers of arguments, by name."""
 
 _ALWAYS = frozenset(
     "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
-    "speaker_embeddings past_observed_mask future_values future_time_features".split()
+    "speaker_embeddings past_observed_mask future_values future_time_features lang_ids visual_feats visual_pos".split()
 )
 """Arguments that are given although they have defaults."""
 
