@@ -19,7 +19,13 @@ from typing import Any
 from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
 from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
-from fullgraph.runtime_check.target.models.transformers_inputs import PLANS, Plan, UnknownInputError, make_calls
+from fullgraph.runtime_check.target.models.transformers_inputs import (
+    PLANS,
+    Plan,
+    UnknownInputError,
+    make_calls,
+    plans_for,
+)
 
 BACKBONE_STAGES = ["stage1", "stage2", "stage3", "stage4"]
 LOCAL_BACKBONE = {
@@ -92,7 +98,7 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
         return make_config(transformers, model_class, None), PLANS[0]
     built: Any = None
     failure: ModelError | None = None
-    for plans in (PLANS[:2], PLANS[2:]):
+    for plans in plans_for(model_class):
         for way in sizes.WAYS:
             try:
                 configs = [make_config(transformers, model_class, way)]

@@ -79,8 +79,19 @@ class Plan:
     """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
 
 
-PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
+PLANS = (Plan(), Plan(other=True), Plan(all=False))
 """In the order in which they are tried."""
+
+
+_IMAGES_AND_SOUND = frozenset("pixel_values pixel_values_videos input_features input_values".split())
+
+
+def plans_for(model_class: Any) -> list[tuple[Plan, ...]]:
+    """The plans that make a difference, those first that should be tried for every configuration."""
+    known = set(inspect.signature(model_class.forward).parameters)
+    if not known & _IMAGES_AND_SOUND:
+        return [PLANS[:1]]
+    return [PLANS[:2], *([PLANS[2:3]] if "input_ids" in known else [])]
 
 
 def make_calls(model: Any, options: BuildOptions, plan: Plan = PLANS[0]) -> list[dict[str, Any]]:
