@@ -106,7 +106,7 @@ def _parameters(kind: Any, arguments: Mapping[str, Any]) -> float:
             model = kind(**arguments)
     except Exception:
         return math.inf
-    return sum(parameter.numel() for parameter in model.parameters())
+    return float(sum(parameter.numel() for parameter in model.parameters()))
 
 
 def _arguments(kind: Any, way: Way | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ strings and everything with an unknown name stay. `FAMILIES` has what names alon
 
 from __future__ import annotations
 
+import copy
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -103,7 +104,7 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"n_shared_experts", _at_most(1)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
-        (r"mm_tokens_per_image", _at_most(4)),
+        (r"mm_tokens_per_image|latent_query_num", _at_most(4)),
         (r"upsample_groups|d_latents|qk_channels|v_channels", _width(WIDTH)),
         (r"n_group|topk_group|num_expert_group", _at_most(1)),
         (r"(mamba_)?chunk_size", _at_most(WINDOW)),
@@ -175,7 +176,27 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     },
     "chameleon": {"vocabulary_map": {"<image>": 4, **{f"IMGIMG{letter}Z": 5 + i for i, letter in enumerate("ABCD")}}},
     "emu3": {"vocabulary_map": {"<image>": 4, "<|visual token 000000|>": 5, "<|extra_200|>": 6}},
-    "efficientnet": {"width_coefficient": 0.5, "depth_coefficient": 0.5, "hidden_dim": 640, "image_size": IMAGE},
+    # What one stage gives is what the next one takes.
+    "efficientnet": {
+        "width_coefficient": 0.5,
+        "depth_coefficient": 0.5,
+        "hidden_dim": 640,
+        "in_channels": [32, 16, 24, 40, 80, 112, 192],
+        "out_channels": [16, 24, 40, 80, 112, 192, 320],
+    },
+    "cohere_compass_text": {
+        "rope_parameters": {
+            "full_attention": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
+        },
+    },
+    "ernie4_5_vl_moe_text": {
+        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [3, 3, 2]},
+    },
+    # The prompt stands above the image.
+    "seggpt": {"image_size": [2 * IMAGE, IMAGE]},
+    "cosmos3_edge_text": {
+        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
+    },
     "sew": {"conv_dim": [16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32], "squeeze_factor": 2},
     "florence_vision": {
         "embed_dim": [16, 32, 64, 64],
@@ -189,12 +210,19 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 
 REQUIRED: Mapping[str, int] = {"prediction_length": 8}
 """Fields whose default is None and that a model cannot be built without, by their names."""
-LEFT_OUT: Mapping[str, int] = {
+LEFT_OUT: Mapping[str, Any] = {
     "pad_token_id": 0,
     "mask_token_id": 3,
     "image_token_index": 4,
     "image_token_id": 4,
     "sliding_window": WINDOW,
+    "use_pixel_shuffle": False,
+    "upsample_out_channels": [FIRST_STAGE],
+    "upsample_kernel_sizes": [4],
+    "conv_out_channels": [FIRST_STAGE],
+    "conv_kernel_sizes": [1],
+    "scale_conv_out_channels": [FIRST_STAGE],
+    "scale_conv_kernel_sizes": [1],
 }
 """Values for fields that are no sizes, where a model cannot be built or run without them."""
 ROPE_SECTIONS = ("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_5_omni_talker", "glm4v_text")
@@ -309,10 +337,10 @@ def _smaller_list(name: str, value: Sequence[int], way: Way) -> list[int] | None
     return [rule(entry) for entry in value] if rule is not None else None
 
 
-def plausible(name: str) -> int | None:
-    """A value for a number that was left out, in a narrow model; None for a name that does not tell."""
+def plausible(name: str) -> Any:
+    """A value for a field that was left out, in a narrow model; None for a name that does not tell."""
     if name in LEFT_OUT:
-        return LEFT_OUT[name]
+        return copy.copy(LEFT_OUT[name])
     rule = None if _KEPT.fullmatch(name) else _rule(name, "narrow")
     return rule(sys.maxsize) if rule is not None else None
 

@@ -131,17 +131,22 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
 
 
 def _filled(transformers: Any, config: Any, way: sizes.Way) -> Any:
-    """The configuration with values for the sizes and the parts that it leaves out; None if it leaves out none."""
+    """The configuration with values for what it leaves out, and lists for tuples; None where nothing changes."""
     config = copy.deepcopy(config)
     changed = False
     for part in parts(config):
         known = parameters(type(part))
         for name in known:
+            if isinstance(_read(part, name, 0), tuple):
+                with contextlib.suppress(Exception):
+                    setattr(part, name, list(_read(part, name, 0)))
+                    changed = True
             if _read(part, name, 0) is None:
                 value = _head_width(part) if name == "head_dim" else sizes.plausible(name)
                 inner = getattr(type(part), "sub_configs", {}).get(name)
                 if isinstance(inner, type) and hasattr(inner, "model_type") and inner.model_type:
                     value = _config(transformers, inner, None, way)
+                    value = _filled(transformers, value, way) or value
                 if value is not None:
                     with contextlib.suppress(Exception):  # not a number, in this one
                         setattr(part, name, value)
@@ -171,7 +176,7 @@ def _parameters(model_class: Any, config: Any) -> float:
             model = _construct(model_class, copy.deepcopy(config))
     except Exception:
         return math.inf
-    return sum(parameter.numel() for parameter in model.parameters())
+    return float(sum(parameter.numel() for parameter in model.parameters()))
 
 
 def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[Plan]) -> Plan | None:
@@ -227,9 +232,9 @@ def _construct(model_class: Any, config: Any) -> Any:
 
 def find_class(transformers: Any, name: str) -> Any:
     """The model class of that name. Raises `ModelError`."""
-    found = getattr(transformers, name, None)
+    found: Any = getattr(transformers, name, None)
     if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
-        if getattr(found.forward, "__name__", "") == "_forward_unimplemented":
+        if getattr(getattr(found, "forward", None), "__name__", "") == "_forward_unimplemented":
             raise ModelError(
                 f"hf:{name} has no forward: it is called by other methods, such as generate",
                 f"{models.NO_MODEL}: no forward",
@@ -324,7 +329,7 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             fields[name] = value
     stages = getattr(base, "out_features", None)
     layers = 0
-    if stages != getattr(defaults, "out_features", None):
+    if stages is not None and stages != getattr(defaults, "out_features", None):
         # No field of its own in transformers 5. A small model has no other than the last of these.
         deepest = "num_hidden_layers" in fields and way in ("narrow", "scaled", "shallow")
         changes["out_features"] = [f"stage{number}" for number in range(1, len(stages) + 1)] if deepest else stages
@@ -438,9 +443,13 @@ def _fit_rope_sections(config: Any) -> None:
         return
     name = "rope_parameters" if known else "rope_scaling"
     given = getattr(config, name, None) or {"rope_type": "default"}
+    if any(isinstance(value, dict) for value in given.values()) or getattr(config, "sliding_window", None) is not None:
+        return  # Each kind of layers has its own.
     width = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     rotated = given.get("partial_rotary_factor", getattr(config, "partial_rotary_factor", None)) or 1.0
-    setattr(config, name, {**given, "mrope_section": sizes.rope_sections(int(width * rotated) // 2)})
+    pairs = int(width * rotated) // 2
+    if sum(given.get("mrope_section") or ()) != pairs:
+        setattr(config, name, {**given, "mrope_section": sizes.rope_sections(pairs)})
 
 
 def _without_kernels(config: Any) -> None:

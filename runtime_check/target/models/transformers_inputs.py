@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEED = 0
 CHANNELS = 3
+IMAGE = 128
+"""Pixels along one side of an image, where the configuration does not say how many."""
 BOX_LIMIT = 100
 """Coordinates of words on a page lie below."""
 WAVE = 2000
@@ -145,6 +147,12 @@ class _Maker:
         if not self.plan.all:
             text = {"input_ids", "attention_mask"} & set(self.parameters) if self.takes_text() else {self.main}
             given = set(required) | (text & set(self.parameters))
+        if self.main == "inputs":
+            given = {"inputs"} | set(required)
+        if "spatial_shapes" in given:
+            given |= {"pixel_attention_mask"} & set(self.parameters)
+        if "query_embeds" in given:
+            given |= {"encoder_hidden_states"} & set(self.parameters)
         if self.main == "pixel_values" and not self.takes_text():
             given -= {"input_ids"} - set(required)
         if self.main not in ("input_ids", "input_values") and "input_ids" not in given:
@@ -264,7 +272,8 @@ class _Maker:
         return min(self.dims.sequence, limit) if type(limit) is int and limit > 1 else self.dims.sequence
 
     def image(self) -> tuple[int, int]:
-        size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", 64)
+        size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
+        size = self.look_up("max_img_size", size)
         if isinstance(size, dict):
             return size["height"], size["width"]
         if isinstance(size, (list, tuple)):
@@ -281,11 +290,16 @@ class _Maker:
 
 def _input_ids(maker: _Maker) -> Any:
     rows, length = maker.text_rows(), maker.text_length()
+    if maker.config.model_type == "kyutai_speech_to_text":
+        return maker.tokens(rows, length)[:, :, None].repeat(1, 1, 1 + int(maker.look_up("num_codebooks")))
     if maker.config.model_type in _CODEBOOKS:
         return maker.tokens(rows * int(maker.look_up("num_codebooks")), length)
     ids = maker.tokens(rows * (CHOICES if "MultipleChoice" in maker.name else 1), length)
     if maker.name in ("LongformerForQuestionAnswering", "LongformerForMultipleChoice"):
         ids[:, length // 4 : length // 4 + 2] = maker.config.sep_token_id  # Two end the question.
+    question = maker.look_up("question_token_id")
+    if type(question) is int:
+        ids[:, 1] = question
     if "MultipleChoice" in maker.name:
         return ids.view(rows, CHOICES, length)
     if "GroundingDino" in maker.name:
@@ -381,20 +395,28 @@ def _input_features(maker: _Maker) -> Any:
         return maker.floats(maker.dims.batch, 1, int(maker.look_up("spec_size")), bins)
     positions = maker.look_up("max_source_positions")
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
-        return maker.floats(maker.dims.batch, bins, 2 * positions)
-    length = 4 * maker.dims.sequence
+        return maker.floats(maker.dims.batch, bins, _whole_windows(maker, 2 * positions))
+    length = _whole_windows(maker, 4 * maker.dims.sequence)
     return maker.floats(maker.dims.batch, *((bins, length) if maker.plan.other else (length, bins)))
+
+
+def _whole_windows(maker: _Maker, length: int) -> int:
+    """At least so many frames of sound that fill windows, where a model attends within such."""
+    window = 2 * int(maker.look_up("n_window", 1))
+    return -(-length // window) * window if window > 2 else length
 
 
 def _pixel_values(maker: _Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
-    if "spatial_shapes" in maker.parameters:
+    if {"spatial_shapes", "pixel_position_ids"} & set(maker.parameters):
         return maker.floats(maker.dims.batch, GRID * GRID, maker.channels() * int(maker.look_up("patch_size")) ** 2)
     if maker.takes_grid():
         values = maker.channels() * int(maker.look_up("temporal_patch_size", 1)) * int(maker.look_up("patch_size")) ** 2
         return maker.floats(int(_image_grid(maker).prod(1).sum()), values)
     height, width = maker.image()
+    if "prompt_pixel_values" in maker.parameters:
+        height //= 2
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
         return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
@@ -424,7 +446,10 @@ def _bbox(maker: _Maker) -> Any:
 
 
 def _decoder_input_ids(maker: _Maker) -> Any:
-    return maker.tokens(maker.dims.batch, maker.dims.target)
+    ids = maker.tokens(maker.dims.batch, maker.dims.target)
+    if maker.config.model_type != "dia":
+        return ids
+    return ids[:, :, None].repeat(1, 1, int(maker.look_up("num_channels")))  # One for each of its codebooks.
 
 
 def _decoder_input_values(maker: _Maker) -> Any:
@@ -494,6 +519,19 @@ def _spatial_shapes(maker: _Maker) -> Any:
     return maker.torch.tensor([[GRID, GRID]] * maker.dims.batch)
 
 
+def _image_places(maker: _Maker) -> Any:
+    """True at the first tokens of each text, which stand for the image."""
+    mask = maker.torch.zeros(maker.dims.batch, maker.dims.sequence, dtype=maker.torch.bool)
+    mask[:, : int(maker.look_up("latent_query_num", 1))] = True
+    return mask
+
+
+def _positions(maker: _Maker) -> Any:
+    """The row and the column of each patch."""
+    side = maker.torch.arange(GRID)
+    return maker.torch.cartesian_prod(side, side).expand(maker.dims.batch, -1, -1)
+
+
 def _patches_mask(maker: _Maker) -> Any:
     return maker.torch.ones(maker.dims.batch, GRID * GRID, dtype=maker.torch.long)
 
@@ -512,7 +550,8 @@ def _film(maker: _Maker) -> Any:
 
 
 def _languages(maker: _Maker) -> Any:
-    return maker.torch.zeros(maker.dims.batch, dtype=maker.torch.long)
+    rows = 1 if "MultipleChoice" in maker.name else maker.dims.batch
+    return maker.torch.zeros(rows, dtype=maker.torch.long)
 
 
 def _regions(name: str) -> Callable[[_Maker], Any]:
@@ -525,13 +564,16 @@ def _perceived(maker: _Maker) -> Any:
     if "MaskedLM" in maker.name or "SequenceClassification" in maker.name:
         return maker.tokens(maker.dims.batch, int(maker.look_up("max_position_embeddings")))
     if "Image" in maker.name:
-        return maker.floats(maker.dims.batch, maker.channels(), *(2 * [PERCEIVED]))
+        sides = maker.image() if "Learned" in maker.name else (PERCEIVED, PERCEIVED)
+        return maker.floats(maker.dims.batch, maker.channels(), *sides)
     return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("d_model")))
 
 
 def _features_mask(maker: _Maker) -> Any:
     """All of the frames of sound."""
-    features = maker.made["input_features"]
+    features = maker.made.get("input_features")
+    if features is None:
+        return None
     bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
     length = features.shape[1] if features.shape[-1] == bins else features.shape[-1]
     return maker.torch.ones(maker.dims.batch, length, dtype=maker.torch.long)
@@ -544,7 +586,7 @@ def _tasks(maker: _Maker) -> Any:
 def _flattened(maker: _Maker) -> Any:
     """Patches, each with its row and its column in front."""
     side = 2 * GRID
-    width = maker.channels() * int(maker.look_up("patch_size")) ** 2
+    width = int(maker.look_up("patch_embed_hidden_size"))
     places = maker.torch.cartesian_prod(maker.torch.arange(side), maker.torch.arange(side)).float()
     values = maker.floats(maker.dims.batch, side * side, width)
     return maker.torch.cat([places.expand(maker.dims.batch, -1, -1) + 1, values], -1)
@@ -601,12 +643,28 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "bool_masked_pos": _masked_tubes,
     "prompt_pixel_values": _pixel_values,
     "prompt_masks": _pixel_values,
+    "pixel_position_ids": _positions,
+    "image_embeds_position_mask": _image_places,
+    "image_attention_mask": lambda maker: maker.torch.ones(
+        maker.dims.batch, maker.dims.sequence, IMAGES, dtype=maker.torch.long
+    ),
+    "merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
+    "image_merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
+    "encoder_hidden_states": lambda maker: maker.floats(
+        maker.dims.batch, maker.dims.sequence, int(maker.look_up("encoder_hidden_size"))
+    ),
+    "states": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("state_dim"))),
+    "actions": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("act_dim"))),
+    "rewards": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, 1),
+    "returns_to_go": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, 1),
+    "timesteps": lambda maker: maker.integers(maker.dims.sequence, maker.dims.batch, maker.dims.sequence),
 }
 """The makers of arguments, by name."""
 
 _ALWAYS = frozenset(
     "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
-    "speaker_embeddings past_observed_mask future_values future_time_features lang_ids visual_feats visual_pos".split()
+    "speaker_embeddings past_observed_mask future_values future_time_features lang_ids visual_feats visual_pos "
+    "input_features_mask spatial_shapes image_embeds_position_mask image_attention_mask states actions rewards returns_to_go timesteps".split()
 )
 """Arguments that are given although they have defaults."""
 
