@@ -2,9 +2,9 @@
 
 python -m benchmarks.sweep.builders LIBRARY [NAME ...] [--train] [--every] [--jobs N] [--output-file FILE]
 
-LIBRARY is the prefix of targets: hf, timm, torchvision, diffusers or pyg. A process that has imported the library forks
-one process per model, which builds it, with random weights, and runs it once on its first inputs, on the CPU: forward in
-eval mode or, with --train, forward and backward in train mode. Nothing is fetched.
+LIBRARY is the prefix of targets: hf, timm, torchvision, diffusers or pyg. A process that has imported the library
+forks one process per model, which builds it, with random weights, and runs it once on its first inputs, on the CPU:
+forward in eval mode or, with --train, forward and backward in train mode. Nothing is fetched.
 """
 
 from __future__ import annotations

@@ -35,6 +35,7 @@ LOCAL_BACKBONE = {
     "backbone_kwargs": None,
 }
 """Makes a detector take its backbone from transformers, without weights."""
+NO_FORWARD = f"{models.NO_MODEL}: no forward"
 LARGE = 1e8
 """Parameters of a model that is not built although narrower ones do not run."""
 PAIRS: Mapping[str, tuple[str, str]] = {
@@ -116,7 +117,7 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
                     return kept, PLANS[0]
                 except ModelError as error:
                     failure = failure or error
-                    if error.cause.startswith(models.NOT_INSTALLED):
+                    if error.cause == NO_FORWARD or error.cause.startswith(models.NOT_INSTALLED):
                         raise
                     continue
                 if plan is not None:
@@ -194,6 +195,10 @@ def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[
                 f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
                 models.failing(models.NOT_BUILT, error),
             ) from error
+        if getattr(model.forward, "__name__", "") == "_forward_unimplemented":
+            raise ModelError(
+                f"hf:{model_class.__name__} has no forward: it is called by other methods, such as generate", NO_FORWARD
+            )
         model.train(options.train)
         return next((plan for plan in plans if _runs(model, options, plan)), None)
 
@@ -234,11 +239,6 @@ def find_class(transformers: Any, name: str) -> Any:
     """The model class of that name. Raises `ModelError`."""
     found: Any = getattr(transformers, name, None)
     if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
-        if getattr(getattr(found, "forward", None), "__name__", "") == "_forward_unimplemented":
-            raise ModelError(
-                f"hf:{name} has no forward: it is called by other methods, such as generate",
-                f"{models.NO_MODEL}: no forward",
-            )
         return found
     classes = [known for known in dir(transformers) if _may_be_model(known)]
     if found is None and (not name.isidentifier() or name[:1].islower()):

@@ -664,7 +664,8 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
 _ALWAYS = frozenset(
     "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
     "speaker_embeddings past_observed_mask future_values future_time_features lang_ids visual_feats visual_pos "
-    "input_features_mask spatial_shapes image_embeds_position_mask image_attention_mask states actions rewards returns_to_go timesteps".split()
+    "input_features_mask spatial_shapes image_embeds_position_mask "
+    "image_attention_mask states actions rewards returns_to_go timesteps".split()
 )
 """Arguments that are given although they have defaults."""
 
