@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ def _builder(prefix: str, wanted: str) -> ModuleType:
         raise ModelError(
             f"{wanted} needs {package}, which is not installed: pip install {package}", f"{NOT_INSTALLED}: {package}"
         )
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when the libraries are imported
     return importlib.import_module(f"{__name__}.{package}")
 
 

@@ -82,7 +82,7 @@ _DEPTHS: set[Rule] = set()
 _KEPT = re.compile(
     r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
     r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
-    r"|(feature_projection_)?input_dim"
+    r"|(feature_projection_)?input_dim|keypoint_decoder_dim"
 )
 """Names that look like a size and are none, or one that must agree with the length of a list."""
 

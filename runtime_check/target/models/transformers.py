@@ -99,32 +99,30 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
         return make_config(transformers, model_class, None), PLANS[0]
     built: Any = None
     failure: ModelError | None = None
-    for plans in plans_for(model_class):
-        for way in sizes.WAYS:
+    plans = plans_for(model_class)
+    for way in sizes.WAYS:
+        try:
+            configs = [make_config(transformers, model_class, way)]
+        except ModelError as error:
+            failure = failure or error
+            continue
+        filled = _filled(transformers, configs[0], way)
+        for config in [*configs, *([] if filled is None else [filled])]:
+            if way != "narrow" and _parameters(model_class, config) > LARGE:
+                continue
+            kept = copy.deepcopy(config)
             try:
-                configs = [make_config(transformers, model_class, way)]
+                plan = _plan(model_class, config, options, plans)
+            except UnknownInputError:
+                return kept, PLANS[0]
             except ModelError as error:
                 failure = failure or error
+                if error.cause == NO_FORWARD or error.cause.startswith(models.NOT_INSTALLED):
+                    raise
                 continue
-            filled = _filled(transformers, configs[0], way)
-            for config in [*configs, *([] if filled is None else [filled])]:
-                if way != "narrow" and _parameters(model_class, config) > LARGE:
-                    continue
-                kept = copy.deepcopy(config)
-                try:
-                    plan = _plan(model_class, config, options, plans)
-                except UnknownInputError:
-                    return kept, PLANS[0]
-                except ModelError as error:
-                    failure = failure or error
-                    if error.cause == NO_FORWARD or error.cause.startswith(models.NOT_INSTALLED):
-                        raise
-                    continue
-                if plan is not None:
-                    return kept, plan
-                built = kept if built is None else built
-        if built is None:
-            break
+            if plan is not None:
+                return kept, plan
+            built = kept if built is None else built
     if built is not None:
         return built, PLANS[0]
     assert failure is not None
@@ -132,11 +130,14 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
 
 
 def _filled(transformers: Any, config: Any, way: sizes.Way) -> Any:
-    """The configuration with values for what it leaves out, and lists for tuples; None where nothing changes."""
+    """The configuration with values for what it leaves out, lists for tuples and no cache; None if nothing changes."""
     config = copy.deepcopy(config)
     changed = False
     for part in parts(config):
         known = parameters(type(part))
+        if getattr(part, "use_cache", None) is True:
+            part.use_cache = False
+            changed = True
         for name in known:
             if isinstance(_read(part, name, 0), tuple):
                 with contextlib.suppress(Exception):

@@ -74,26 +74,26 @@ class UnknownInputError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a model is given: all that goes with its main input, or text alone where it takes text."""
+    """What a model is given: all that goes with its main input, or that alone, and text alone where it takes text."""
 
     all: bool = True
     other: bool = False
     """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
 
 
-PLANS = (Plan(), Plan(other=True), Plan(all=False))
+PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
 """In the order in which they are tried."""
 
 
 _IMAGES_AND_SOUND = frozenset("pixel_values pixel_values_videos input_features input_values".split())
 
 
-def plans_for(model_class: Any) -> list[tuple[Plan, ...]]:
-    """The plans that make a difference, those first that should be tried for every configuration."""
+def plans_for(model_class: Any) -> tuple[Plan, ...]:
+    """The plans that make a difference for models of this class."""
     known = set(inspect.signature(model_class.forward).parameters)
     if not known & _IMAGES_AND_SOUND:
-        return [PLANS[:1]]
-    return [PLANS[:2], *([PLANS[2:3]] if "input_ids" in known else [])]
+        return PLANS[0], PLANS[2]
+    return PLANS[:3] if "input_ids" in known else PLANS
 
 
 def make_calls(model: Any, options: BuildOptions, plan: Plan = PLANS[0]) -> list[dict[str, Any]]:
@@ -166,15 +166,16 @@ class _Maker:
         return [name for name in self.parameters if name in given]
 
     def arguments(self, function: Any) -> dict[str, Any]:
-        """What another function of the model requires, and images with what goes with them."""
+        """What another function of the model requires, and images with what goes with them.
+
+        Raises `KeyError` for what is not known.
+        """
         made = {}
         for name, parameter in inspect.signature(function).parameters.items():
             if name in ("pixel_values", "image_grid_thw") or (
                 parameter.default is inspect.Parameter.empty
                 and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
             ):
-                if name not in MAKERS:
-                    raise UnknownInputError(name)
                 made[name] = MAKERS[name](self)
         return made
 
@@ -397,7 +398,8 @@ def _input_features(maker: _Maker) -> Any:
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
         return maker.floats(maker.dims.batch, bins, _whole_windows(maker, 2 * positions))
     length = _whole_windows(maker, 4 * maker.dims.sequence)
-    return maker.floats(maker.dims.batch, *((bins, length) if maker.plan.other else (length, bins)))
+    swapped = maker.plan.other and "input_values" not in maker.parameters
+    return maker.floats(maker.dims.batch, *((bins, length) if swapped else (length, bins)))
 
 
 def _whole_windows(maker: _Maker, length: int) -> int:
@@ -626,6 +628,8 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "future_values": _future_values,
     "future_time_features": _future_features,
     "image_sizes": _image_sizes,
+    "vision_feature_select_strategy": lambda maker: maker.look_up("vision_feature_select_strategy", "default"),
+    "vision_feature_layer": lambda maker: maker.look_up("vision_feature_layer", -1),
     "spatial_shapes": _spatial_shapes,
     "pixel_attention_mask": _patches_mask,
     "hidden_states": _hidden_states,
