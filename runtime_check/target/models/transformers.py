@@ -69,7 +69,7 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     transformers = library("transformers")
     model_class = find_class(transformers, name)
     config, plan = _config_that_runs(transformers, model_class, options)
-    model = _construct(model_class, config)
+    model = _built(model_class, config)
     model.train(options.train)
 
     def inputs() -> list[dict[str, Any]]:
@@ -189,13 +189,7 @@ def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[
     import torch
 
     with torch.random.fork_rng(devices=[]):
-        try:
-            model = _construct(model_class, config)
-        except Exception as error:
-            raise ModelError(
-                f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
-                models.failing(models.NOT_BUILT, error),
-            ) from error
+        model = _built(model_class, config)
         if getattr(model.forward, "__name__", "") == "_forward_unimplemented":
             raise ModelError(
                 f"hf:{model_class.__name__} has no forward: it is called by other methods, such as generate", NO_FORWARD
@@ -216,6 +210,17 @@ def _runs(model: Any, options: BuildOptions, plan: Plan) -> bool:
     except Exception:
         return False
     return True
+
+
+def _built(model_class: Any, config: Any) -> Any:
+    """The model. Raises `ModelError`."""
+    try:
+        return _construct(model_class, config)
+    except Exception as error:
+        raise ModelError(
+            f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
+            models.failing(models.NOT_BUILT, error),
+        ) from error
 
 
 def _construct(model_class: Any, config: Any) -> Any:
@@ -331,10 +336,9 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
     stages = getattr(base, "out_features", None)
     layers = 0
     if stages is not None and stages != getattr(defaults, "out_features", None):
-        # No field of its own in transformers 5. A small model has no other than the last of these.
-        deepest = "num_hidden_layers" in fields and way in ("narrow", "scaled", "shallow")
-        changes["out_features"] = [f"stage{number}" for number in range(1, len(stages) + 1)] if deepest else stages
-        layers = len(stages) if deepest else 0
+        # No field of its own in transformers 5. Of few layers these are the first ones.
+        layers = len(stages) if "num_hidden_layers" in fields and way not in (None, "deep") else 0
+        changes["out_features"] = [f"stage{number}" for number in range(1, layers + 1)] if layers else stages
     if way is not None:
         for name, value in sizes.shrink(fields, config_class.model_type, way).items():
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
