@@ -94,7 +94,7 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p tools.torch_data
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data
 
 format: setup
 	$(BIN)/ruff format

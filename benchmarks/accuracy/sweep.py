@@ -102,7 +102,8 @@ def of_transformers() -> list[str]:
     """The classes behind ``AutoModel``."""
     from transformers.models.auto.modeling_auto import MODEL_MAPPING_NAMES
 
-    classes = (name for given in MODEL_MAPPING_NAMES.values() for name in ([given] if isinstance(given, str) else given))
+    known = MODEL_MAPPING_NAMES.values()
+    classes = (name for given in known for name in ([given] if isinstance(given, str) else given))
     return [f"hf:{name}" for name in dict.fromkeys(classes)]
 
 

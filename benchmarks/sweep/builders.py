@@ -2,9 +2,9 @@
 
 python -m benchmarks.sweep.builders LIBRARY [NAME ...] [--train] [--every] [--jobs N] [--output-file FILE]
 
-LIBRARY is the prefix of targets: hf, timm, torchvision, diffusers or pyg. A process that has imported the library forks
-one process per model, which builds it, with random weights, and runs it once on its first inputs, on the CPU: forward in
-eval mode or, with --train, forward and backward in train mode. Nothing is fetched.
+LIBRARY is the prefix of targets: hf, timm, torchvision, diffusers or pyg. A process that has imported the library
+forks one process per model, which builds it, with random weights, and runs it once on its first inputs, on the CPU:
+forward in eval mode or, with --train, forward and backward in train mode. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ SECONDS = 60.0
 """After which a model is given up."""
 MEGABYTES = 6000
 """Of address space that a model may add to what the process has to begin with."""
+STEP = 20
+"""After so many models what is known is written."""
 EXAMPLES = 3
 SHOWN = 160
 """Characters of a message."""
@@ -202,17 +204,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModelError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
-    outcomes = []
+    outcomes: list[Outcome] = []
+    order = {name: index for index, name in enumerate(models)}
     for outcome in run(given.library, models, given.train, given.jobs):
         outcomes.append(outcome)
-        if len(outcomes) % 100 == 0:
+        outcomes.sort(key=lambda one: order[one.name])
+        if len(outcomes) % STEP == 0 or len(outcomes) == len(models):
             print(f"{len(outcomes)}/{len(models)}", file=sys.stderr, flush=True)
-    order = {name: index for index, name in enumerate(models)}
-    outcomes.sort(key=lambda outcome: order[outcome.name])
+            if given.output_file:
+                found = {"library": given.library, "train": given.train, "models": [asdict(one) for one in outcomes]}
+                given.output_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     print("\n".join(lines(given.library, outcomes)))
-    if given.output_file:
-        found = {"library": given.library, "train": given.train, "models": [asdict(one) for one in outcomes]}
-        given.output_file.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     return 0 if any(not outcome.cause for outcome in outcomes) else 2
 
 

@@ -104,7 +104,7 @@ def parse_spec(text: str) -> Spec:
     if not colon or not where or not all(part.isidentifier() for part in attribute.split(".")):
         raise TargetError(
             f"{text!r} is no target: write package.module:attribute or path/file.py:attribute, such as model.py:Net, "
-            "or a library's model: hf:BertForMaskedLM, timm:resnet18, torchvision:resnet18"
+            "or a library's model: hf:BertForMaskedLM, timm:resnet18, diffusers:AutoencoderKL, pyg:GCN"
         )
     return Spec(where, attribute)
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 import pytest
-from fullgraph.runtime_check.target.models import sizes
-from fullgraph.runtime_check.target.target import Target, load_target, parse_spec
+from fullgraph.runtime_check.target.models import BuildOptions, Size, sizes
+from fullgraph.runtime_check.target.target import Target, TargetError, load_target, parse_spec
 
 FIELDS = {"hidden_size": 768, "num_attention_heads": 12, "num_hidden_layers": 12, "vocab_size": 30522, "head_dim": None}
 
@@ -110,3 +110,31 @@ def test_the_trial_leaves_random_numbers_alone(monkeypatch: pytest.MonkeyPatch) 
         torch.manual_seed(0)
         weights.append(load(monkeypatch, needs).fn.embed.weight)  # type: ignore[attr-defined]
     assert torch.equal(*weights)
+
+
+def test_a_model_without_forward_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    transformers = pytest.importorskip("transformers")
+
+    class SilentModel(transformers.PreTrainedModel):  # type: ignore[misc]
+        config_class = transformers.BertConfig
+
+    monkeypatch.setattr(transformers, "SilentModel", SilentModel, raising=False)
+    with pytest.raises(TargetError, match="hf:SilentModel has no forward") as caught:
+        load_target(parse_spec("hf:SilentModel"), [], None)
+    assert caught.value.cause == "no model class of PyTorch: no forward"
+
+
+@pytest.mark.parametrize("size", ["small", "default"])
+def test_a_model_that_cannot_be_built_says_the_kind_of_error(monkeypatch: pytest.MonkeyPatch, size: Size) -> None:
+    transformers = pytest.importorskip("transformers")
+
+    class FailingModel(transformers.PreTrainedModel):  # type: ignore[misc]
+        config_class = transformers.BertConfig
+
+        def __init__(self, config: Any) -> None:
+            raise KeyError("layers")
+
+    monkeypatch.setattr(transformers, "FailingModel", FailingModel, raising=False)
+    with pytest.raises(TargetError, match="hf:FailingModel cannot be built from its BertConfig: KeyError") as caught:
+        load_target(parse_spec("hf:FailingModel"), [], None, BuildOptions(size=size))
+    assert caught.value.cause == "cannot be built from its configuration: KeyError"

@@ -1,9 +1,9 @@
 """Models that other libraries define, built from their configuration with random weights: nothing is downloaded.
 
 ``hf:ClassName`` and ``diffusers:ClassName`` are model classes of transformers and diffusers, ``timm:name`` and
-``torchvision:name`` names of their registries, ``pyg:ClassName`` a model or a layer of torch_geometric. A module here per
-library builds the model and makes inputs for it; `sizes` shrinks a configuration, `transformers_inputs` makes the
-tensors. Each has a function ``build(name, options)`` that returns what a factory of
+``torchvision:name`` names of their registries, ``pyg:ClassName`` a model or a layer of torch_geometric. A module here
+per library builds the model and makes inputs for it; `sizes` shrinks a configuration, `transformers_inputs` and
+`diffusers_inputs` make the tensors. Each has a function ``build(name, options)`` that returns what a factory of
 `fullgraph.runtime_check.target.target` returns, the inputs as a function, which is called only where no others were
 given, and a function ``names(every)`` that lists what ``build`` takes.
 """
@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import importlib.util
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ def _builder(prefix: str, wanted: str) -> ModuleType:
         raise ModelError(
             f"{wanted} needs {package}, which is not installed: pip install {package}", f"{NOT_INSTALLED}: {package}"
         )
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when the libraries are imported
     return importlib.import_module(f"{__name__}.{package}")
 
 

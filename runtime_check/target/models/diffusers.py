@@ -1,7 +1,7 @@
 """``diffusers:ClassName``: a model class of diffusers, with random weights, from the defaults of its constructor.
 
-A small model has few layers, heads and channels, and else what its class has by default. Inputs are made by the names of
-the parameters of ``forward`` (`diffusers_inputs`).
+A small model has few layers, heads and channels, and else what its class has by default. Inputs are made by the names
+of the parameters of ``forward`` (`diffusers_inputs`).
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _parameters(kind: Any, arguments: Mapping[str, Any]) -> float:
             model = kind(**arguments)
     except Exception:
         return math.inf
-    return sum(parameter.numel() for parameter in model.parameters())
+    return float(sum(parameter.numel() for parameter in model.parameters()))
 
 
 def _arguments(kind: Any, way: Way | None) -> dict[str, Any]:

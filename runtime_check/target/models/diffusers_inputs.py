@@ -1,8 +1,8 @@
 """Inputs for a model of diffusers, by the names of the parameters of its ``forward``.
 
-How many channels an argument has, and how wide it is, is known to the layer that takes it: each gets a size of its own at
-first, and where a layer says that it wants another one than that, the argument gets it. Whether a model takes images,
-films, sound or a list of patches is found by trying.
+How many channels an argument has, and how wide it is, is known to the layer that takes it: each gets a size of its own
+at first, and where a layer says that it wants another one than that, the argument gets it. Whether a model takes
+images, films, sound or a list of patches is found by trying.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ strings and everything with an unknown name stay. `FAMILIES` has what names alon
 
 from __future__ import annotations
 
+import copy
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -81,7 +82,7 @@ _DEPTHS: set[Rule] = set()
 _KEPT = re.compile(
     r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
     r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
-    r"|(feature_projection_)?input_dim"
+    r"|(feature_projection_)?input_dim|keypoint_decoder_dim"
 )
 """Names that look like a size and are none, or one that must agree with the length of a list."""
 
@@ -94,13 +95,17 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"rotary_dim", _width(HEAD_WIDTH // 2)),
         (r"\w*head_dim|d_kv|d_head|attention_head_size|\w*head_size|kv_channels", _width(HEAD_WIDTH)),
         (r"(\w*_)?(attention_|attn_)?heads|n_heads?|nhead", _heads(HEADS)),
+        (r"num_kv_shared_layers", _at_most(0)),
         (r"\w*_sparse_step|moe_layer_(freq|frequency)|moe_every_n", _at_most(1)),
         # Every so many layers one is of another kind: in a small model, one of its few.
         (r"\w*layer_period|full_attention_interval", _at_most(LAYERS)),
         (r"\w*layer_offset", _at_most(LAYERS - 1)),
         (r"num_(local_|routed_)?experts|n_routed_experts|moe_num_experts", _at_most(EXPERTS)),
+        (r"n_shared_experts", _at_most(1)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
+        (r"mm_tokens_per_image|latent_query_num", _at_most(4)),
+        (r"upsample_groups|d_latents|qk_channels|v_channels", _width(WIDTH)),
         (r"n_group|topk_group|num_expert_group", _at_most(1)),
         (r"(mamba_)?chunk_size", _at_most(WINDOW)),
         (r"(\w+_)?vocab_size", _at_most(VOCABULARY)),
@@ -144,6 +149,7 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     # Positions are laid out as a table, which training has to fill.
     "reformer": {"axial_pos_shape": [4, 8]},
     # The loss looks for the full stops of BERT's vocabulary.
+    "mm-grounding-dino": {"text_config": {"vocab_size": 2048}},
     "grounding-dino": {"text_config": {"vocab_size": 2048}},
     # Width and heads together are a multiple of eight.
     "detr": {"encoder_attention_heads": 8, "decoder_attention_heads": 8},
@@ -155,6 +161,41 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
         "num_blocks": LAYERS,
         "ext_pw_out_channel": WIDTH,
         "depthwise_separable_out_channel": WIDTH,
+    },
+    # Kinds of layers that names of fields do not tell, one of each.
+    "bamba": {"attn_layer_indices": [1]},
+    "granitemoehybrid": {"layer_types": ["mamba", "attention"]},
+    "lfm2_moe": {"layer_types": ["conv", "full_attention"]},
+    "deepseek_ocr2_text": {"mlp_layer_types": ["dense", "sparse"]},
+    "qwen4_exp_text": {
+        "indexer_n_heads": 1,
+        "indexer_kv_heads": 1,
+        "indexer_head_dim": HEAD_WIDTH,
+        "indexer_budget": WINDOW,
+        "indexer_compress_ratio": 4,
+    },
+    "chameleon": {"vocabulary_map": {"<image>": 4, **{f"IMGIMG{letter}Z": 5 + i for i, letter in enumerate("ABCD")}}},
+    "emu3": {"vocabulary_map": {"<image>": 4, "<|visual token 000000|>": 5, "<|extra_200|>": 6}},
+    # What one stage gives is what the next one takes.
+    "efficientnet": {
+        "width_coefficient": 0.5,
+        "depth_coefficient": 0.5,
+        "hidden_dim": 640,
+        "in_channels": [32, 16, 24, 40, 80, 112, 192],
+        "out_channels": [16, 24, 40, 80, 112, 192, 320],
+    },
+    "cohere_compass_text": {
+        "rope_parameters": {
+            "full_attention": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
+        },
+    },
+    "ernie4_5_vl_moe_text": {
+        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [3, 3, 2]},
+    },
+    # The prompt stands above the image.
+    "seggpt": {"image_size": [2 * IMAGE, IMAGE]},
+    "cosmos3_edge_text": {
+        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
     },
     "sew": {"conv_dim": [16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32], "squeeze_factor": 2},
     "florence_vision": {
@@ -169,6 +210,21 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 
 REQUIRED: Mapping[str, int] = {"prediction_length": 8}
 """Fields whose default is None and that a model cannot be built without, by their names."""
+LEFT_OUT: Mapping[str, Any] = {
+    "pad_token_id": 0,
+    "mask_token_id": 3,
+    "image_token_index": 4,
+    "image_token_id": 4,
+    "sliding_window": WINDOW,
+    "use_pixel_shuffle": False,
+    "upsample_out_channels": [FIRST_STAGE],
+    "upsample_kernel_sizes": [4],
+    "conv_out_channels": [FIRST_STAGE],
+    "conv_kernel_sizes": [1],
+    "scale_conv_out_channels": [FIRST_STAGE],
+    "scale_conv_kernel_sizes": [1],
+}
+"""Values for fields that are no sizes, where a model cannot be built or run without them."""
 ROPE_SECTIONS = ("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_5_omni_talker", "glm4v_text")
 """By ``model_type``: text models whose positions have three dimensions, and no default for how these share a head."""
 WITH_PARTS = ("phi4_multimodal",)
@@ -281,8 +337,10 @@ def _smaller_list(name: str, value: Sequence[int], way: Way) -> list[int] | None
     return [rule(entry) for entry in value] if rule is not None else None
 
 
-def plausible(name: str) -> int | None:
-    """A value for a number that was left out, in a narrow model; None for a name that says nothing of sizes."""
+def plausible(name: str) -> Any:
+    """A value for a field that was left out, in a narrow model; None for a name that does not tell."""
+    if name in LEFT_OUT:
+        return copy.copy(LEFT_OUT[name])
     rule = None if _KEPT.fullmatch(name) else _rule(name, "narrow")
     return rule(sys.maxsize) if rule is not None else None
 

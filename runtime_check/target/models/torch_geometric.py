@@ -1,7 +1,8 @@
-"""``pyg:ClassName``: a model of ``torch_geometric.nn.models`` or a layer of ``torch_geometric.nn.conv``, on small graphs.
+"""``pyg:ClassName``: a model of ``torch_geometric.nn.models`` or a layer of ``torch_geometric.nn.conv``.
 
-What a constructor requires and what ``forward`` takes is made by the names of the parameters. All widths are one number,
-so that parts fit together, and layers that are given to others find the width of their input when they first run.
+What a constructor requires and what ``forward`` takes is made by the names of the parameters. All widths are one
+number, so that parts fit together, and layers that are given to others find the width of their input when they first
+run. Graphs are small and random.
 """
 
 from __future__ import annotations

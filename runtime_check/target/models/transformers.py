@@ -6,6 +6,7 @@ models whose configuration has no default are put together here.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import dataclasses
 import importlib.util
@@ -18,7 +19,13 @@ from typing import Any
 from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near, sizes
 from fullgraph.runtime_check.target.models.config_parts import is_config, parts, text_config
-from fullgraph.runtime_check.target.models.transformers_inputs import PLANS, Plan, UnknownInputError, make_calls
+from fullgraph.runtime_check.target.models.transformers_inputs import (
+    PLANS,
+    Plan,
+    UnknownInputError,
+    make_calls,
+    plans_for,
+)
 
 BACKBONE_STAGES = ["stage1", "stage2", "stage3", "stage4"]
 LOCAL_BACKBONE = {
@@ -28,6 +35,7 @@ LOCAL_BACKBONE = {
     "backbone_kwargs": None,
 }
 """Makes a detector take its backbone from transformers, without weights."""
+NO_FORWARD = f"{models.NO_MODEL}: no forward"
 LARGE = 1e8
 """Parameters of a model that is not built although narrower ones do not run."""
 PAIRS: Mapping[str, tuple[str, str]] = {
@@ -61,7 +69,7 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     transformers = library("transformers")
     model_class = find_class(transformers, name)
     config, plan = _config_that_runs(transformers, model_class, options)
-    model = _construct(model_class, config)
+    model = _built(model_class, config)
     model.train(options.train)
 
     def inputs() -> list[dict[str, Any]]:
@@ -91,28 +99,30 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
         return make_config(transformers, model_class, None), PLANS[0]
     built: Any = None
     failure: ModelError | None = None
-    for plans in (PLANS[:2], PLANS[2:]):
-        for way in sizes.WAYS:
+    plans = plans_for(model_class)
+    for way in sizes.WAYS:
+        try:
+            configs = [make_config(transformers, model_class, way)]
+        except ModelError as error:
+            failure = failure or error
+            continue
+        filled = _filled(transformers, configs[0], way)
+        for config in [*configs, *([] if filled is None else [filled])]:
+            if way != "narrow" and _parameters(model_class, config) > LARGE:
+                continue
+            kept = copy.deepcopy(config)
             try:
-                configs = [make_config(transformers, model_class, way)]
+                plan = _plan(model_class, config, options, plans)
+            except UnknownInputError:
+                return kept, PLANS[0]
             except ModelError as error:
                 failure = failure or error
+                if error.cause == NO_FORWARD or error.cause.startswith(models.NOT_INSTALLED):
+                    raise
                 continue
-            filled = _filled(transformers, configs[0], way)
-            for config in [*configs, *([] if filled is None else [filled])]:
-                if way != "narrow" and _parameters(model_class, config) > LARGE:
-                    continue
-                kept = copy.deepcopy(config)
-                try:
-                    plan = _plan(model_class, config, options, plans)
-                except ModelError as error:
-                    failure = failure or error
-                    continue
-                if plan is not None:
-                    return kept, plan
-                built = kept if built is None else built
-        if built is None:
-            break
+            if plan is not None:
+                return kept, plan
+            built = kept if built is None else built
     if built is not None:
         return built, PLANS[0]
     assert failure is not None
@@ -120,20 +130,29 @@ def _config_that_runs(transformers: Any, model_class: Any, options: BuildOptions
 
 
 def _filled(transformers: Any, config: Any, way: sizes.Way) -> Any:
-    """The configuration with values for the sizes and the parts that it leaves out; None if it leaves out none."""
+    """The configuration with values for what it leaves out, lists for tuples and no cache; None if nothing changes."""
     config = copy.deepcopy(config)
     changed = False
     for part in parts(config):
         known = parameters(type(part))
+        if getattr(part, "use_cache", None) is True:
+            part.use_cache = False
+            changed = True
         for name in known:
+            if isinstance(_read(part, name, 0), tuple):
+                with contextlib.suppress(Exception):
+                    setattr(part, name, list(_read(part, name, 0)))
+                    changed = True
             if _read(part, name, 0) is None:
                 value = _head_width(part) if name == "head_dim" else sizes.plausible(name)
                 inner = getattr(type(part), "sub_configs", {}).get(name)
                 if isinstance(inner, type) and hasattr(inner, "model_type") and inner.model_type:
                     value = _config(transformers, inner, None, way)
+                    value = _filled(transformers, value, way) or value
                 if value is not None:
-                    setattr(part, name, value)
-                    changed = True
+                    with contextlib.suppress(Exception):  # not a number, in this one
+                        setattr(part, name, value)
+                        changed = True
     return config if changed else None
 
 
@@ -159,21 +178,22 @@ def _parameters(model_class: Any, config: Any) -> float:
             model = _construct(model_class, copy.deepcopy(config))
     except Exception:
         return math.inf
-    return sum(parameter.numel() for parameter in model.parameters())
+    return float(sum(parameter.numel() for parameter in model.parameters()))
 
 
 def _plan(model_class: Any, config: Any, options: BuildOptions, plans: Sequence[Plan]) -> Plan | None:
-    """Build a model, which is thrown away, and return what it can be given. Raises `ModelError`."""
+    """Build a model, which is thrown away, and return what it can be given. Raises `ModelError`.
+
+    And `UnknownInputError`, where no other configuration helps either.
+    """
     import torch
 
     with torch.random.fork_rng(devices=[]):
-        try:
-            model = _construct(model_class, config)
-        except Exception as error:
+        model = _built(model_class, config)
+        if getattr(model.forward, "__name__", "") == "_forward_unimplemented":
             raise ModelError(
-                f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
-                models.failing(models.NOT_BUILT, error),
-            ) from error
+                f"hf:{model_class.__name__} has no forward: it is called by other methods, such as generate", NO_FORWARD
+            )
         model.train(options.train)
         return next((plan for plan in plans if _runs(model, options, plan)), None)
 
@@ -185,29 +205,45 @@ def _runs(model: Any, options: BuildOptions, plan: Plan) -> bool:
         with torch.no_grad():
             for call in make_calls(model, options, plan):
                 model(**call)
+    except UnknownInputError:
+        raise
     except Exception:
         return False
     return True
 
 
+def _built(model_class: Any, config: Any) -> Any:
+    """The model. Raises `ModelError`."""
+    try:
+        return _construct(model_class, config)
+    except Exception as error:
+        raise ModelError(
+            f"hf:{model_class.__name__} cannot be built from its {type(config).__name__}: {first_line(error)}",
+            models.failing(models.NOT_BUILT, error),
+        ) from error
+
+
 def _construct(model_class: Any, config: Any) -> Any:
-    """The model; as a decoder where it insists on being one. Raises what the first attempt raised."""
+    """The model; as a decoder, or as an encoder alone, where it insists on being one.
+
+    Raises what the first attempt raised.
+    """
     try:
         return model_class(config)
     except Exception:
-        if getattr(config, "is_decoder", None) is not False:
-            raise
-        config.is_decoder = True
-        try:
-            return model_class(config)
-        except Exception:
-            config.is_decoder = False
+        for name, before in (("is_decoder", False), ("is_encoder_decoder", True)):
+            if getattr(config, name, None) is before:
+                setattr(config, name, not before)
+                try:
+                    return model_class(config)
+                except Exception:
+                    setattr(config, name, before)
         raise
 
 
 def find_class(transformers: Any, name: str) -> Any:
     """The model class of that name. Raises `ModelError`."""
-    found = getattr(transformers, name, None)
+    found: Any = getattr(transformers, name, None)
     if isinstance(found, type) and isinstance(getattr(found, "config_class", None), type):
         return found
     classes = [known for known in dir(transformers) if _may_be_model(known)]
@@ -288,7 +324,7 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             changes[name] = sizes.REQUIRED[name]
             continue
         if is_config(value):
-            changes[name] = _config(transformers, type(value), value, way).to_dict()
+            changes[name] = _as_dict(_config(transformers, type(value), value, way))
             continue
         if not _same(value, _read(defaults, name, default)):
             changes[name] = value
@@ -298,13 +334,24 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             # A number whose default is None follows from others.
             fields[name] = value
     stages = getattr(base, "out_features", None)
-    if stages != getattr(defaults, "out_features", None):
-        changes["out_features"] = stages  # No field of its own in transformers 5.
+    layers = 0
+    if stages is not None and stages != getattr(defaults, "out_features", None):
+        # No field of its own in transformers 5. Of few layers these are the first ones.
+        layers = len(stages) if "num_hidden_layers" in fields and way not in (None, "deep") else 0
+        changes["out_features"] = [f"stage{number}" for number in range(1, layers + 1)] if layers else stages
     if way is not None:
         for name, value in sizes.shrink(fields, config_class.model_type, way).items():
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
+        if layers:
+            changes["num_hidden_layers"] = max(layers, changes.get("num_hidden_layers", fields["num_hidden_layers"]))
     changes |= _backbone(transformers, config_class, base, way)
     return config_class(**changes)
+
+
+def _as_dict(config: Any) -> dict[str, Any]:
+    """The fields of a part, without empty ones that its class does not name and may not take."""
+    known = parameters(type(config))
+    return {name: value for name, value in config.to_dict().items() if value or name in known}
 
 
 def _value(config_class: Any, base: Any, name: str, default: Any) -> Any:
@@ -401,9 +448,13 @@ def _fit_rope_sections(config: Any) -> None:
         return
     name = "rope_parameters" if known else "rope_scaling"
     given = getattr(config, name, None) or {"rope_type": "default"}
+    if any(isinstance(value, dict) for value in given.values()) or getattr(config, "sliding_window", None) is not None:
+        return  # Each kind of layers has its own.
     width = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     rotated = given.get("partial_rotary_factor", getattr(config, "partial_rotary_factor", None)) or 1.0
-    setattr(config, name, {**given, "mrope_section": sizes.rope_sections(int(width * rotated) // 2)})
+    pairs = int(width * rotated) // 2
+    if sum(given.get("mrope_section") or ()) != pairs:
+        setattr(config, name, {**given, "mrope_section": sizes.rope_sections(pairs)})
 
 
 def _without_kernels(config: Any) -> None:

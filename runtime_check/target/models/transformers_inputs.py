@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SEED = 0
 CHANNELS = 3
+IMAGE = 128
+"""Pixels along one side of an image, where the configuration does not say how many."""
 BOX_LIMIT = 100
 """Coordinates of words on a page lie below."""
 WAVE = 2000
@@ -29,6 +31,10 @@ OBJECTS = 2
 GRID = 2
 """Features along one side of an image whose patches come as a list."""
 CHOICES = 2
+IMAGES = 2
+"""For each text, where a model takes several."""
+VIDEO = 4
+"""Images of a film, where the configuration does not say how many."""
 QUERIES = 2
 """Texts for each image of a detector that takes texts."""
 
@@ -47,12 +53,14 @@ SETS = (Dims(2, 16, 8), Dims(3, 24, 10))
 
 
 FEATURES = 80
-_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size")
+_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size", "input_dim")
 """The fields that tell how wide a frame of sound is."""
 _VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
 _HIDDEN_STATES = ("SpeechT5Model",)
 """Classes whose values have come through the layers already that other classes have in front of them."""
+_CODEBOOKS = ("musicgen_decoder", "musicgen_melody_decoder")
+"""By ``model_type``: families that take a row of tokens for each of several codebooks."""
 _SEVERAL_TEXTS = ("OwlViTForObjectDetection", "Owlv2ForObjectDetection")
 
 
@@ -66,15 +74,26 @@ class UnknownInputError(Exception):
 
 @dataclass(frozen=True)
 class Plan:
-    """What a model is given: all that goes with its main input, or text alone where it takes text."""
+    """What a model is given: all that goes with its main input, or that alone, and text alone where it takes text."""
 
     all: bool = True
     other: bool = False
-    """Images and sound with one dimension more, of size 1."""
+    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
 
 
 PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
 """In the order in which they are tried."""
+
+
+_IMAGES_AND_SOUND = frozenset("pixel_values pixel_values_videos input_features input_values".split())
+
+
+def plans_for(model_class: Any) -> tuple[Plan, ...]:
+    """The plans that make a difference for models of this class."""
+    known = set(inspect.signature(model_class.forward).parameters)
+    if not known & _IMAGES_AND_SOUND:
+        return PLANS[0], PLANS[2]
+    return PLANS[:3] if "input_ids" in known else PLANS
 
 
 def make_calls(model: Any, options: BuildOptions, plan: Plan = PLANS[0]) -> list[dict[str, Any]]:
@@ -128,6 +147,12 @@ class _Maker:
         if not self.plan.all:
             text = {"input_ids", "attention_mask"} & set(self.parameters) if self.takes_text() else {self.main}
             given = set(required) | (text & set(self.parameters))
+        if self.main == "inputs":
+            given = {"inputs"} | set(required)
+        if "spatial_shapes" in given:
+            given |= {"pixel_attention_mask"} & set(self.parameters)
+        if "query_embeds" in given:
+            given |= {"encoder_hidden_states"} & set(self.parameters)
         if self.main == "pixel_values" and not self.takes_text():
             given -= {"input_ids"} - set(required)
         if self.main not in ("input_ids", "input_values") and "input_ids" not in given:
@@ -141,15 +166,16 @@ class _Maker:
         return [name for name in self.parameters if name in given]
 
     def arguments(self, function: Any) -> dict[str, Any]:
-        """What another function of the model requires, and images with what goes with them."""
+        """What another function of the model requires, and images with what goes with them.
+
+        Raises `KeyError` for what is not known.
+        """
         made = {}
         for name, parameter in inspect.signature(function).parameters.items():
             if name in ("pixel_values", "image_grid_thw") or (
                 parameter.default is inspect.Parameter.empty
                 and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
             ):
-                if name not in MAKERS:
-                    raise UnknownInputError(name)
                 made[name] = MAKERS[name](self)
         return made
 
@@ -158,7 +184,7 @@ class _Maker:
 
     def takes_grid(self) -> bool:
         """Images come as a list of patches, with the shapes of the images beside it."""
-        return "image_grid_thw" in self.parameters
+        return bool({"image_grid_thw", "grid_thw"} & set(self.parameters))
 
     def takes_spectrogram(self) -> bool:
         """Its decoder continues values, those of a spectrogram for example, and no tokens."""
@@ -169,6 +195,8 @@ class _Maker:
 
     def needs_decoder_tokens(self) -> bool:
         """A classifier makes them of its input."""
+        if "BlipForQuestionAnswering" in self.name:
+            return True
         if "ForSequenceClassification" in self.name or "ForQuestionAnswering" in self.name:
             return False
         return "decoder_input_ids" in self.parameters and bool(getattr(self.config, "is_encoder_decoder", False))
@@ -245,7 +273,8 @@ class _Maker:
         return min(self.dims.sequence, limit) if type(limit) is int and limit > 1 else self.dims.sequence
 
     def image(self) -> tuple[int, int]:
-        size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", 64)
+        size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
+        size = self.look_up("max_img_size", size)
         if isinstance(size, dict):
             return size["height"], size["width"]
         if isinstance(size, (list, tuple)):
@@ -262,11 +291,18 @@ class _Maker:
 
 def _input_ids(maker: _Maker) -> Any:
     rows, length = maker.text_rows(), maker.text_length()
-    if "MultipleChoice" in maker.name:
-        return maker.tokens(rows * CHOICES, length).view(rows, CHOICES, length)
-    ids = maker.tokens(rows, length)
-    if maker.name == "LongformerForQuestionAnswering":
+    if maker.config.model_type == "kyutai_speech_to_text":
+        return maker.tokens(rows, length)[:, :, None].repeat(1, 1, 1 + int(maker.look_up("num_codebooks")))
+    if maker.config.model_type in _CODEBOOKS:
+        return maker.tokens(rows * int(maker.look_up("num_codebooks")), length)
+    ids = maker.tokens(rows * (CHOICES if "MultipleChoice" in maker.name else 1), length)
+    if maker.name in ("LongformerForQuestionAnswering", "LongformerForMultipleChoice"):
         ids[:, length // 4 : length // 4 + 2] = maker.config.sep_token_id  # Two end the question.
+    question = maker.look_up("question_token_id")
+    if type(question) is int:
+        ids[:, 1] = question
+    if "MultipleChoice" in maker.name:
+        return ids.view(rows, CHOICES, length)
     if "GroundingDino" in maker.name:
         ids = _phrases(maker, ids)
     placeholders = _image_tokens(maker)
@@ -323,6 +359,8 @@ def _modalities(maker: _Maker) -> Any:
 
 
 def _attention_mask(maker: _Maker) -> Any:
+    if maker.config.model_type in _CODEBOOKS:
+        return maker.valid(maker.dims.batch, maker.text_length()).long()
     if "input_ids" in maker.made:
         ids = maker.made["input_ids"]
         rows, length = ids.shape[0], ids.shape[-1]
@@ -337,7 +375,7 @@ def _attention_mask(maker: _Maker) -> Any:
 
 
 def _samples(maker: _Maker) -> int:
-    return WAVE + 100 * maker.dims.sequence
+    return (4 if "ForXVector" in maker.name else 1) * WAVE + 100 * maker.dims.sequence
 
 
 def _input_values(maker: _Maker) -> Any:
@@ -358,21 +396,33 @@ def _input_features(maker: _Maker) -> Any:
         return maker.floats(maker.dims.batch, 1, int(maker.look_up("spec_size")), bins)
     positions = maker.look_up("max_source_positions")
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
-        return maker.floats(maker.dims.batch, bins, 2 * positions)
-    return maker.floats(maker.dims.batch, 4 * maker.dims.sequence, bins)
+        return maker.floats(maker.dims.batch, bins, _whole_windows(maker, 2 * positions))
+    length = _whole_windows(maker, 4 * maker.dims.sequence)
+    swapped = maker.plan.other and "input_values" not in maker.parameters
+    return maker.floats(maker.dims.batch, *((bins, length) if swapped else (length, bins)))
+
+
+def _whole_windows(maker: _Maker, length: int) -> int:
+    """At least so many frames of sound that fill windows, where a model attends within such."""
+    window = 2 * int(maker.look_up("n_window", 1))
+    return -(-length // window) * window if window > 2 else length
 
 
 def _pixel_values(maker: _Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
+    if {"spatial_shapes", "pixel_position_ids"} & set(maker.parameters):
+        return maker.floats(maker.dims.batch, GRID * GRID, maker.channels() * int(maker.look_up("patch_size")) ** 2)
     if maker.takes_grid():
         values = maker.channels() * int(maker.look_up("temporal_patch_size", 1)) * int(maker.look_up("patch_size")) ** 2
         return maker.floats(int(_image_grid(maker).prod(1).sum()), values)
     height, width = maker.image()
+    if "prompt_pixel_values" in maker.parameters:
+        height //= 2
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
         return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
-    return maker.floats(maker.dims.batch, *([1] if maker.plan.other else []), maker.channels(), height, width)
+    return maker.floats(maker.dims.batch, *([IMAGES] if maker.plan.other else []), maker.channels(), height, width)
 
 
 def _pixel_mask(maker: _Maker) -> Any:
@@ -398,7 +448,10 @@ def _bbox(maker: _Maker) -> Any:
 
 
 def _decoder_input_ids(maker: _Maker) -> Any:
-    return maker.tokens(maker.dims.batch, maker.dims.target)
+    ids = maker.tokens(maker.dims.batch, maker.dims.target)
+    if maker.config.model_type != "dia":
+        return ids
+    return ids[:, :, None].repeat(1, 1, int(maker.look_up("num_channels")))  # One for each of its codebooks.
 
 
 def _decoder_input_values(maker: _Maker) -> Any:
@@ -455,6 +508,106 @@ def _token_types(maker: _Maker) -> Any:
     return maker.torch.zeros(maker.dims.batch, maker.dims.sequence, dtype=maker.torch.long)
 
 
+def _input_ids_alone(maker: _Maker) -> Any:
+    return maker.tokens(maker.dims.batch, maker.dims.sequence)
+
+
+def _image_sizes(maker: _Maker) -> Any:
+    return maker.torch.tensor([maker.image()] * maker.dims.batch)
+
+
+def _spatial_shapes(maker: _Maker) -> Any:
+    """The numbers of patches of each image in its height and in its width."""
+    return maker.torch.tensor([[GRID, GRID]] * maker.dims.batch)
+
+
+def _image_places(maker: _Maker) -> Any:
+    """True at the first tokens of each text, which stand for the image."""
+    mask = maker.torch.zeros(maker.dims.batch, maker.dims.sequence, dtype=maker.torch.bool)
+    mask[:, : int(maker.look_up("latent_query_num", 1))] = True
+    return mask
+
+
+def _positions(maker: _Maker) -> Any:
+    """The row and the column of each patch."""
+    side = maker.torch.arange(GRID)
+    return maker.torch.cartesian_prod(side, side).expand(maker.dims.batch, -1, -1)
+
+
+def _patches_mask(maker: _Maker) -> Any:
+    return maker.torch.ones(maker.dims.batch, GRID * GRID, dtype=maker.torch.long)
+
+
+def _hidden_states(maker: _Maker) -> Any:
+    """What comes from other layers; where the shapes of images go with it, these as a list of patches."""
+    if maker.takes_grid():
+        return _pixel_values(maker)
+    return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("hidden_size")))
+
+
+def _film(maker: _Maker) -> Any:
+    height, width = maker.image()
+    frames = maker.look_up("num_frames", maker.look_up("frames_per_clip", VIDEO))
+    return maker.floats(maker.dims.batch, int(frames), maker.channels(), height, width)
+
+
+def _languages(maker: _Maker) -> Any:
+    rows = 1 if "MultipleChoice" in maker.name else maker.dims.batch
+    return maker.torch.zeros(rows, dtype=maker.torch.long)
+
+
+def _regions(name: str) -> Callable[[_Maker], Any]:
+    """What a detector has seen in the image: features, or places."""
+    return lambda maker: maker.floats(maker.dims.batch, OBJECTS, int(maker.look_up(name)))
+
+
+def _perceived(maker: _Maker) -> Any:
+    """Tokens, images or what comes from other layers, by the head."""
+    if "MaskedLM" in maker.name or "SequenceClassification" in maker.name:
+        return maker.tokens(maker.dims.batch, int(maker.look_up("max_position_embeddings")))
+    if "Image" in maker.name:
+        sides = maker.image() if "Learned" in maker.name else (PERCEIVED, PERCEIVED)
+        return maker.floats(maker.dims.batch, maker.channels(), *sides)
+    return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("d_model")))
+
+
+def _features_mask(maker: _Maker) -> Any:
+    """All of the frames of sound."""
+    features = maker.made.get("input_features")
+    if features is None:
+        return None
+    bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
+    length = features.shape[1] if features.shape[-1] == bins else features.shape[-1]
+    return maker.torch.ones(maker.dims.batch, length, dtype=maker.torch.long)
+
+
+def _tasks(maker: _Maker) -> Any:
+    return maker.integers(maker.vocabulary(), maker.dims.batch, int(maker.look_up("task_seq_len", maker.dims.target)))
+
+
+def _flattened(maker: _Maker) -> Any:
+    """Patches, each with its row and its column in front."""
+    side = 2 * GRID
+    width = int(maker.look_up("patch_embed_hidden_size"))
+    places = maker.torch.cartesian_prod(maker.torch.arange(side), maker.torch.arange(side)).float()
+    values = maker.floats(maker.dims.batch, side * side, width)
+    return maker.torch.cat([places.expand(maker.dims.batch, -1, -1) + 1, values], -1)
+
+
+def _queries(maker: _Maker) -> Any:
+    return maker.floats(maker.dims.batch, QUERIES, int(maker.look_up("hidden_size")))
+
+
+def _masked_tubes(maker: _Maker) -> Any:
+    """Half of the patches of each film."""
+    height, width = maker.image()
+    patch, depth = int(maker.look_up("patch_size")), int(maker.look_up("tubelet_size"))
+    count = int(maker.look_up("num_frames")) // depth * (height // patch) * (width // patch)
+    return (maker.torch.arange(count) % 2).bool().expand(maker.dims.batch, -1)
+
+
+PERCEIVED = 224
+"""Pixels along one side of what Perceiver looks at."""
 MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "input_ids": _input_ids,
     "attention_mask": _attention_mask,
@@ -474,12 +627,49 @@ MAKERS: dict[str, Callable[[_Maker], Any]] = {
     "past_observed_mask": _observed,
     "future_values": _future_values,
     "future_time_features": _future_features,
+    "image_sizes": _image_sizes,
+    "vision_feature_select_strategy": lambda maker: maker.look_up("vision_feature_select_strategy", "default"),
+    "vision_feature_layer": lambda maker: maker.look_up("vision_feature_layer", -1),
+    "spatial_shapes": _spatial_shapes,
+    "pixel_attention_mask": _patches_mask,
+    "hidden_states": _hidden_states,
+    "grid_thw": _image_grid,
+    "pixel_values_videos": _film,
+    "lang_ids": _languages,
+    "visual_feats": _regions("visual_feat_dim"),
+    "visual_pos": _regions("visual_pos_dim"),
+    "inputs": _perceived,
+    "input_features_mask": _features_mask,
+    "qformer_input_ids": _input_ids_alone,
+    "task_inputs": _tasks,
+    "flattened_patches": _flattened,
+    "query_embeds": _queries,
+    "bool_masked_pos": _masked_tubes,
+    "prompt_pixel_values": _pixel_values,
+    "prompt_masks": _pixel_values,
+    "pixel_position_ids": _positions,
+    "image_embeds_position_mask": _image_places,
+    "image_attention_mask": lambda maker: maker.torch.ones(
+        maker.dims.batch, maker.dims.sequence, IMAGES, dtype=maker.torch.long
+    ),
+    "merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
+    "image_merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
+    "encoder_hidden_states": lambda maker: maker.floats(
+        maker.dims.batch, maker.dims.sequence, int(maker.look_up("encoder_hidden_size"))
+    ),
+    "states": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("state_dim"))),
+    "actions": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("act_dim"))),
+    "rewards": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, 1),
+    "returns_to_go": lambda maker: maker.floats(maker.dims.batch, maker.dims.sequence, 1),
+    "timesteps": lambda maker: maker.integers(maker.dims.sequence, maker.dims.batch, maker.dims.sequence),
 }
 """The makers of arguments, by name."""
 
 _ALWAYS = frozenset(
     "input_ids attention_mask bbox pixel_values pixel_mask input_features image_grid_thw mm_token_type_ids "
-    "speaker_embeddings past_observed_mask future_values future_time_features".split()
+    "speaker_embeddings past_observed_mask future_values future_time_features lang_ids visual_feats visual_pos "
+    "input_features_mask spatial_shapes image_embeds_position_mask "
+    "image_attention_mask states actions rewards returns_to_go timesteps".split()
 )
 """Arguments that are given although they have defaults."""
 
