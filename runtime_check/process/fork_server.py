@@ -64,6 +64,7 @@ def _load(packages: list[str]) -> None:
     from fullgraph.runtime_check.step.reached_lines import reached_lines  # noqa: F401
     from fullgraph.runtime_check.step.train_step import make_stepper  # noqa: F401
     from fullgraph.runtime_check.target import target  # noqa: F401
+    from fullgraph.runtime_check.target.models import preloaded
 
     torch.set_num_threads(1)
     with capture():
@@ -71,9 +72,10 @@ def _load(packages: list[str]) -> None:
     torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
     torch._dynamo.reset()
     for package in packages:
-        # A package that cannot be imported fails the targets that need it, each of which says so.
-        with contextlib.suppress(Exception):
-            importlib.import_module(package)
+        for module in (package, *preloaded(package)):
+            # What cannot be imported fails the targets that need it, each of which says so.
+            with contextlib.suppress(Exception):
+                importlib.import_module(module)
     gc.collect()
     gc.freeze()  # or each worker copies what its collector merely looks at
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import random
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -394,6 +395,8 @@ def _leaf_inputs(call: CallArguments) -> list[torch.Tensor]:
 
 def _begin_step() -> None:
     """CUDA graphs may reuse the memory of the step before from here on."""
+    if "torch._inductor.cudagraph_trees" not in sys.modules:
+        return  # Nothing has made one, and to say so would load all of inductor.
     torch.compiler.cudagraph_mark_step_begin()  # type: ignore[no-untyped-call]
 
 

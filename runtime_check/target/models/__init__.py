@@ -32,6 +32,13 @@ LIBRARIES = {
 """The prefixes of targets, and the package each one needs. The module that builds has the package's name."""
 
 
+COMMON = {
+    "transformers": ("transformers.modeling_utils", "transformers.processing_utils", "transformers.loss.loss_utils"),
+    "diffusers": ("diffusers.models.modeling_utils",),
+    "torch_geometric": ("torch_geometric.nn",),
+}
+"""Modules that nearly all models of a package import."""
+
 NOT_INSTALLED = "needs a package that is not installed"
 NO_DEFAULT = "its configuration has no usable default"
 NOT_BUILT = "cannot be built from its configuration"
@@ -85,6 +92,13 @@ def _builder(prefix: str, wanted: str) -> ModuleType:
         )
     os.environ.setdefault("HF_HUB_OFFLINE", "1")  # read when the libraries are imported
     return importlib.import_module(f"{__name__}.{package}")
+
+
+def preloaded(package: str) -> tuple[str, ...]:
+    """The modules that most models of a package need, its builder's among them."""
+    if package not in LIBRARIES.values():
+        return ()
+    return f"{__name__}.{package}", *COMMON.get(package, ())
 
 
 def library(package: str) -> ModuleType:
