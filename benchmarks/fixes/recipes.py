@@ -18,10 +18,9 @@ def _library() -> Any:
 
 def _config(name: str) -> Any:
     import transformers
-    from fullgraph.runtime_check.target.models import BuildOptions
     from fullgraph.runtime_check.target.models.transformers import make_config
 
-    return make_config(transformers, getattr(transformers, name), BuildOptions())
+    return make_config(transformers, getattr(transformers, name), "narrow")
 
 
 def _model(name: str, config: Any) -> Any:

@@ -100,9 +100,8 @@ def lines(found: Sequence[Measured]) -> list[str]:
         inside = median(one.in_runs / one.runs for one in alike)
         beside, first = median(one.beside for one in alike), median(one.first for one in alike)
         usable = f"{alike[0].usable} of {alike[0].runs}"
-        rows.append(
-            f"| {workers} | {rate:.2f} ({low:.2f} to {high:.2f}) | {inside:.1f} | {beside:.1f} | {first:.0f} s | {usable} |"
-        )
+        told = f"{rate:.2f} ({low:.2f} to {high:.2f})"
+        rows.append(f"| {workers} | {told} | {inside:.1f} | {beside:.1f} | {first:.0f} s | {usable} |")
     rows.append("")
     rows.append(f"{best:.2f} runs a second are {best * MARK:.0f} times one in {MARK} s.")
     rows.append(f"At that rate {LARGE:,} runs take {LARGE / best / 3600:.1f} hours of this machine.")

@@ -1,4 +1,4 @@
-"""The quick pass: breaks of both modes and recompiles, from as few traces as there can be, with the backend ``eager``."""
+"""The quick pass: breaks of both modes and recompiles, from as few traces as there can be, with backend ``eager``."""
 
 from __future__ import annotations
 

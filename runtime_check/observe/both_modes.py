@@ -4,8 +4,9 @@
 beyond the default mode are scalars and sizes that depend on data: ``OutputGraph`` in ``torch/_dynamo/output_graph.py``
 gives its ``ShapeEnv`` ``allow_scalar_outputs=one_graph or config.capture_scalar_outputs`` and likewise
 ``allow_dynamic_output_shape_ops`` (torch 2.11 to 2.15, where ``one_graph`` is what ``fullgraph=True`` sets). With these
-two settings the default mode goes on after each break and so tells all of them. ``fullgraph=True`` itself has the last
-word: where it compiles there are no breaks, and what it raises is one, whether or not the other trace has it.
+two settings the default mode goes on after each break and so tells all of them; where it meets no such scalar or size,
+it tells the same without them. ``fullgraph=True`` itself has the last word: where it compiles there are no breaks, and
+what it raises is one, whether or not the other trace has it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,12 @@ CAPTURED_BY_FULLGRAPH = ("capture_scalar_outputs", "capture_dynamic_output_shape
 """Settings of ``torch._dynamo.config`` that ``fullgraph=True`` implies."""
 CONSEQUENCES = frozenset({"GB0065", "GB0066", "GB0092", "GB0093", "GB0096", "GB1297", "GB2533", "GB4778", "GB7000"})
 """Breaks that are about ending a graph or going on behind its end, so that no ``fullgraph=True`` has them."""
+
+DEPENDENT = frozenset({"GB0036", "GB0037", "GB0049", "GB0124", None})
+"""Breaks that may be gone with `CAPTURED_BY_FULLGRAPH`: sizes and scalars that depend on data, and what has no id.
+
+Without any of them, tracing with these settings finds what the default mode has found.
+"""
 
 Calls = Sequence[Callable[[Callable[..., Any]], object]]
 """Each runs one set of inputs with the function that it is given."""
@@ -86,8 +93,10 @@ def observe_fullgraph(
     if result.fullgraph_error is None:
         return
     raised = merge(found for found in map(break_of, errors) if found is not None)
-    with fullgraph_captures():
-        traced, _, _ = _run(compile(False), calls, attempt, begin)
+    traced = result.default
+    if result.error is not None or any(one.registry_id in DEPENDENT for one in traced.breaks):
+        with fullgraph_captures():
+            traced, _, _ = _run(compile(False), calls, attempt, begin)
     result.fullgraph = together(traced.breaks, raised)
 
 
