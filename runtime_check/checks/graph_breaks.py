@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from typing import Any
-
 import torch
 from fullgraph.runtime_check.checks.context import CheckContext, attempt, brief, count
 from fullgraph.runtime_check.checks.observations import observed
-from fullgraph.runtime_check.observe.both_modes import BothModes, observe_both
-from fullgraph.runtime_check.observe.capture import Capture
+from fullgraph.runtime_check.observe.both_modes import BothModes, Then, observe_both
 
-Then = Callable[[Callable[..., Any], Capture, "BaseException | None"], None]
 HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"
 
 

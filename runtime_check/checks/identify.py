@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.runtime_check.checks.context import CheckContext, brief, count
 from fullgraph.runtime_check.checks.eager import check_eager
 from fullgraph.runtime_check.checks.graph_breaks import judge_breaks
@@ -15,28 +16,34 @@ from fullgraph.runtime_check.observe.capture import Capture
 from fullgraph.runtime_check.results import CHECKS
 
 _ORDER = [name for name, _ in CHECKS]
+_COMPILED_WITH: dict[Mode, str] = {"default": "default mode", "fullgraph": "fullgraph=True"}
 
 
 def identify(context: CheckContext) -> None:
     """Give the verdicts ``eager``, ``breaks``, ``fullgraph`` and ``steady``. What eager raises comes through.
 
-    What the default mode compiles to find the breaks is what has to be steady, and ``fullgraph=True`` is tried where
-    there were breaks: without any, it captures the same.
+    What was compiled to find the breaks is what has to be steady: that of ``fullgraph=True`` where it compiles, which is
+    tried where the default mode leaves a question: without any, both capture the same.
     """
+    run = context.run
     context.on_check("eager")
     check_eager(context)
     context.on_check("breaks")
 
-    def then(compiled: Callable[..., Any], seen: Capture, error: BaseException | None) -> None:
+    def then(mode: Mode, compiled: Callable[..., Any], seen: Capture, error: BaseException | None) -> None:
+        if mode == "fullgraph":
+            if error is not None:
+                return
+            run.verdicts = [one for one in run.verdicts if one.check != "steady"]
         context.ended_by = seen.ended_by
-        context.run.recompiles = recompiles_of(seen, error)
-        if error is None and seen.graphs:
-            context.compiled, context.compiled_with, context.graphs = compiled, "default mode", seen.graphs
+        run.recompiles = recompiles_of(seen, error)
+        if error is None and (seen.graphs or mode == "fullgraph"):
+            context.compiled, context.compiled_with, context.graphs = compiled, _COMPILED_WITH[mode], seen.graphs
         check_steady(context)
 
     found = judge_breaks(context, then)
     _judge_fullgraph(context, found)
-    context.run.verdicts.sort(key=lambda one: _ORDER.index(one.check))
+    run.verdicts.sort(key=lambda one: _ORDER.index(one.check))
 
 
 def _judge_fullgraph(context: CheckContext, found: BothModes) -> None:
@@ -49,7 +56,5 @@ def _judge_fullgraph(context: CheckContext, found: BothModes) -> None:
         context.verdict("fullgraph", "fail", text)
     elif found.fullgraph_error is not None:
         context.verdict("fullgraph", "fail", brief(found.fullgraph_error))
-    elif not found.default.graphs:
-        context.verdict("fullgraph", "fail", "nothing was compiled: no tensor operation reached the graph")
     else:
         context.verdict("fullgraph", "pass", "compiles")

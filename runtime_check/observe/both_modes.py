@@ -35,6 +35,8 @@ Calls = Sequence[Callable[[Callable[..., Any]], object]]
 """Each runs one set of inputs with the function that it is given."""
 Attempt = Callable[[Callable[[], object]], "BaseException | None"]
 """Runs something and returns what it raised, of what is a verdict on the code."""
+Then = Callable[[Mode, Callable[..., Any], Capture, "BaseException | None"], None]
+"""Is given what a mode has compiled, with what was seen and the first exception, before the compiler is reset."""
 
 
 @dataclass
@@ -64,20 +66,20 @@ def observe_both(
     calls: Calls,
     attempt: Attempt,
     begin: Callable[[], None],
-    then: Callable[[Callable[..., Any], Capture, BaseException | None], None] = lambda *_: None,
+    then: Then = lambda *_: None,
 ) -> BothModes:
     """Run the calls compiled in the default mode and, where that or ``graphs`` leaves a question, under the other.
 
     ``compile`` is given ``fullgraph``; the backend had better be a cheap one, for breaks do not depend on it.
     ``begin`` puts the state back that calls change. The compiler is reset before each mode: its cache is shared. What
-    the default mode has compiled goes to ``then``, before that, with what was seen and the first exception.
+    a mode has compiled goes to ``then`` before that.
     """
     compiled = compile(False)
     seen, error, _ = _run(compiled, calls, attempt, begin)
-    then(compiled, seen, error)
+    then("default", compiled, seen, error)
     result = BothModes(seen, error)
     if seen.breaks or error is not None or not seen.graphs:
-        observe_fullgraph(result, compile, calls, attempt, begin)
+        observe_fullgraph(result, compile, calls, attempt, begin, then)
     return result
 
 
@@ -87,9 +89,12 @@ def observe_fullgraph(
     calls: Calls,
     attempt: Attempt,
     begin: Callable[[], None],
+    then: Then = lambda *_: None,
 ) -> None:
     """Fill in the breaks under ``fullgraph=True``."""
-    _, result.fullgraph_error, errors = _run(compile(True), calls, attempt, begin)
+    compiled = compile(True)
+    seen, result.fullgraph_error, errors = _run(compiled, calls, attempt, begin)
+    then("fullgraph", compiled, seen, result.fullgraph_error)
     if result.fullgraph_error is None:
         return
     raised = merge(found for found in map(break_of, errors) if found is not None)

@@ -103,8 +103,9 @@ def _home(value: Any) -> str:
 
 
 def original(value: Any) -> Any:
-    """The function inside a compiled one; anything else as it is."""
-    return vars(value).get("_torchdynamo_orig_callable", value) if isinstance(value, types.FunctionType) else value
+    """The function inside a compiled one; anything else as it is, also what is never to be compiled."""
+    own = vars(value) if isinstance(value, types.FunctionType) else {}
+    return value if own.get("_torchdynamo_disable") else own.get("_torchdynamo_orig_callable", value)
 
 
 def _cannot(_value: Any) -> None:

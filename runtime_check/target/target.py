@@ -376,7 +376,8 @@ def undo_compile(fn: Any) -> Any:
         if getattr(inner, "_compiled_call_impl", None) is not None:
             inner._compiled_call_impl = None
         return inner
-    return getattr(fn, "_torchdynamo_orig_callable", fn)
+    # `torch.compiler.disable` wraps in the same way, and undoing that would change what is verified.
+    return fn if getattr(fn, "_torchdynamo_disable", False) else getattr(fn, "_torchdynamo_orig_callable", fn)
 
 
 def _parts(value: Any) -> Mapping[str, Any] | None:
