@@ -71,8 +71,8 @@ def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -
     _require_usable(output["facts"])
     expected = read_expectations(values["expect"], update=values["update"])
     from fullgraph.runtime_check.process.supervise import ended_by_signals
-    from fullgraph.runtime_check.report import console_for
     from fullgraph.runtime_check.report.live import showing
+    from fullgraph.runtime_check.report.text import console_for
     from fullgraph.runtime_check.session.verify import verify as run
 
     jobs = _jobs(context, targets, values, fixing | output)
@@ -163,7 +163,7 @@ def _of(values: dict[str, Any], groups: Iterable[OptionGroup]) -> dict[str, Any]
 
 def _write(report: Report, output: dict[str, Any], patch: Path | None) -> None:
     from fullgraph.lint.commands.terminal import write_text
-    from fullgraph.runtime_check.report import console_for, write
+    from fullgraph.runtime_check.report.text import console_for, write
     from fullgraph.runtime_check.session.repair import patch_of
 
     if output["output_file"] is not None:

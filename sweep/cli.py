@@ -302,7 +302,7 @@ def _run(
     store: Store, cluster: Cluster, settings: RunSettings, resources: Resources, since: dict[str, str] | None
 ) -> None:
     """Do what is left, and show how far it is."""
-    from fullgraph.runtime_check.report import console_for
+    from fullgraph.runtime_check.report.text import console_for
     from fullgraph.sweep.engine import session
     from fullgraph.sweep.report.progress import Progress, showing
 
@@ -329,8 +329,7 @@ def _compared(store: Store, expected: Any, values: dict[str, Any]) -> list[Compa
 
 def _tell(store: Store, comparisons: Sequence[Comparison], values: dict[str, Any]) -> None:
     """Print the summary, and write what was asked for."""
-    from fullgraph.runtime_check.report import console_for
-    from fullgraph.runtime_check.report.text import against_expectations
+    from fullgraph.runtime_check.report.text import against_expectations, console_for
     from fullgraph.sweep.report import text
     from fullgraph.sweep.report.summary import summarize
 

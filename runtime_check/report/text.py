@@ -6,8 +6,9 @@ Whatever comes from a target (names, source lines, messages, its output) is prin
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Callable, Iterable, Sequence
-from typing import IO
+from typing import IO, Literal
 
 from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import printable
@@ -27,6 +28,7 @@ from fullgraph.runtime_check.results import (
     Status,
     TargetReport,
     Verdict,
+    to_json,
 )
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -577,3 +579,11 @@ def _diff(diff: str) -> Text:
         text.append(show.code_line(line) + "\n", style=styles.get(line[:1], ""))
     text.rstrip()
     return text
+
+
+def write(report: Report, form: Literal["text", "json"], console: Console) -> None:
+    """Print the report."""
+    if form == "json":
+        console.file.write(json.dumps(to_json(report), indent=2) + "\n")
+    else:
+        print_report(report, console)

@@ -17,8 +17,8 @@ from urllib.parse import quote
 
 from fullgraph.lint.diagnostics.amounts import percent
 from fullgraph.lint.report.text import count, printable
-from fullgraph.runtime_check.report import PLAIN_WIDTH
 from fullgraph.runtime_check.report.live import HEADINGS
+from fullgraph.runtime_check.report.text import PLAIN_WIDTH
 from fullgraph.sweep.report.summary import Cause, Counts, FailureCause, RecompileCause, Summary
 from rich.console import Console
 from rich.table import Table

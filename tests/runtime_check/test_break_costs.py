@@ -11,8 +11,9 @@ import pytest
 import torch
 from fullgraph.runtime_check.checks import CheckContext, Options, run_checks
 from fullgraph.runtime_check.gains import break_costs, timeline
-from fullgraph.runtime_check.report import as_text, show
+from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.report.text import as_text
 from fullgraph.runtime_check.results import (
     BreakCost,
     BreakCosts,

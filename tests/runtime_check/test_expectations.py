@@ -13,8 +13,8 @@ from fullgraph.runtime_check.expect import file
 from fullgraph.runtime_check.expect.comparison import compare, updated
 from fullgraph.runtime_check.expect.file import ExpectationsError
 from fullgraph.runtime_check.expect.model import Comparison, Entry, Found, Key, Observed
-from fullgraph.runtime_check.report import as_text
 from fullgraph.runtime_check.report.html import as_html
+from fullgraph.runtime_check.report.text import as_text
 from fullgraph.runtime_check.results import Report, Run, TargetReport, Verdict, from_json, to_json
 from hypothesis import given
 from hypothesis import strategies as st

@@ -26,7 +26,7 @@ from fullgraph.runtime_check import Limits, Settings, verify
 from fullgraph.runtime_check.facts.recorder import Recorder
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Observation, observe
-from fullgraph.runtime_check.report import as_text
+from fullgraph.runtime_check.report.text import as_text
 from fullgraph.runtime_check.results import Failure, Run
 from fullgraph.runtime_check.session import confirmation, holding
 from fullgraph.runtime_check.session.confirmation import confirm

@@ -8,7 +8,7 @@ import json
 import pytest
 from fullgraph.runtime_check.arms import Arm
 from fullgraph.runtime_check.gains.fixed import add_speed
-from fullgraph.runtime_check.report import as_text
+from fullgraph.runtime_check.report.text import as_text
 from fullgraph.runtime_check.results import (
     AppliedFix,
     ArmRun,
