@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from fullgraph.lint.commands.terminal import NEEDED_TO_COMPARE, Failure, missing_for_sweep, shown, write_text
+from fullgraph.lint.commands.terminal import NEEDED_TO_COMPARE, Failure, missing_for_sweep, write_text
+from fullgraph.lint.report.text import count
 
 if TYPE_CHECKING:
     from fullgraph.sweep.compare.comparing import Rerun
-    from fullgraph.sweep.compare.model import RunKey, SweepDiff
+    from fullgraph.sweep.compare.model import SweepDiff
     from fullgraph.sweep.compare.running import Worktrees
     from fullgraph.sweep.compare.sides import Side
 
@@ -105,8 +106,8 @@ def _side(text: str, targets: Sequence[str], trees: Worktrees | None) -> Side:
     return side
 
 
-def _running_again(key: RunKey, number: int, of: int) -> None:
-    click.echo(f"running again, {number} of {of}: {shown(str(key))}", err=True)
+def _running_again(number: int, of: int, runs: int) -> None:
+    click.echo(f"running again what changed, {number} of {of}: {count(runs, 'run')}", err=True)
 
 
 def _write(found: SweepDiff, form: str, output_file: Path | None) -> None:

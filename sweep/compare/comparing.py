@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from fullgraph import __version__
 from fullgraph.sweep.compare.causes import differences
@@ -15,8 +15,8 @@ from fullgraph.sweep.store.loading import Stored
 TIMES = 3
 """So often a run is repeated before something is called a change."""
 
-Rerun = Callable[[Planned], RunRow]
-"""Does a run of B again, as it was planned. Raises `RerunError`."""
+Rerun = Callable[[Sequence[Planned]], Mapping[str, RunRow]]
+"""Does runs of B again, as they were planned, each once; the rows by `Planned.run`. Raises `RerunError`."""
 
 
 class RerunError(Exception):
@@ -28,12 +28,12 @@ def compare(
     b: Side,
     rerun: Rerun | None = None,
     times: int = TIMES,
-    progress: Callable[[RunKey, int, int], None] = lambda key, number, of: None,
+    progress: Callable[[int, int, int], None] = lambda number, of, runs: None,
 ) -> SweepDiff:
     """What changed from A to B. Raises `StoreError` where it is not said which of several environments to compare.
 
     With ``rerun``, what changed is run again ``times`` times on B's side: what does not show each time is chance.
-    ``progress`` is told which pair is run again, its number, and how many there are.
+    ``progress`` is told the number of a rerun, of how many, and what is run again in it.
     """
     both, only_a, only_b = pairs(a, b)
     versions = (a.fullgraph, b.fullgraph)
@@ -41,11 +41,8 @@ def compare(
     for key, (old, new) in both.items():
         if seen := changes(old.row, new.row):
             found.append((PairChanges(key, new.planned.library, seen, differences(old, new, versions)), old, new))
-    reran = 0
-    for number, (pair, old, new) in enumerate(found, 1):
-        if rerun is not None:
-            progress(pair.key, number, len(found))
-            reran += _run_again(pair, old, new, rerun, times)
+    reran = _run_again(found, rerun, times, progress) if rerun is not None else 0
+    for pair, _, _ in found:
         for change in pair.changes:
             _put_down(change, pair)
     order = {"worse": 0, "better": 1, "other": 2}
@@ -64,24 +61,44 @@ def compare(
     )
 
 
-def _run_again(pair: PairChanges, old: Stored, new: Stored, rerun: Rerun, times: int) -> bool:
-    """Count in how many reruns each change shows; end once none can be one any more. Returns whether it was run."""
+def _run_again(
+    found: Sequence[tuple[PairChanges, Stored, Stored]],
+    rerun: Rerun,
+    times: int,
+    progress: Callable[[int, int, int], None],
+) -> int:
+    """Count in how many reruns each change shows; a pair is done once none can be one any more.
+
+    Returns how many pairs were run again.
+    """
+    left = list(found)
+    ran: set[RunKey] = set()
     for number in range(1, times + 1):
-        try:
-            row = rerun(new.planned)
-        except RerunError as failure:
-            pair.problem = f"not run again: {failure}"
-            return number > 1
-        if not _is_same_code(new.row, row):
-            pair.problem = "not run again: the code is another by now"
-            return number > 1
-        again = {(one.kind, one.about) for one in changes(old.row, row)}
-        for change in pair.changes:
-            change.reruns = number
-            change.shown = (change.shown or 0) + ((change.kind, change.about) in again)
-        if all(change.shown != change.reruns for change in pair.changes):
+        if not left:
             break
-    return True
+        progress(number, times, len(left))
+        try:
+            rows = rerun([new.planned for _, _, new in left])
+        except RerunError as failure:
+            for pair, _, _ in left:
+                pair.problem = f"not run again: {failure}"
+            break
+        still = []
+        for pair, old, new in left:
+            row = rows.get(new.planned.run)
+            if row is None or not _is_same_code(new.row, row):
+                why = "the sweep made no such run" if row is None else "the code is another by now"
+                pair.problem = f"not run again: {why}"
+                continue
+            ran.add(pair.key)
+            again = {(one.kind, one.about) for one in changes(old.row, row)}
+            for change in pair.changes:
+                change.reruns = number
+                change.shown = (change.shown or 0) + ((change.kind, change.about) in again)
+            if any(change.shown == change.reruns for change in pair.changes):
+                still.append((pair, old, new))
+        left = still
+    return len(ran)
 
 
 def _is_same_code(before: RunRow, after: RunRow) -> bool:

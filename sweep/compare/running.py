@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fullgraph.sweep.compare.comparing import RerunError
@@ -18,8 +18,6 @@ from fullgraph.sweep.store.store import Store, StoreError
 
 SweepAt = Callable[[str, Sequence[str]], Path]
 """Sweeps targets with the code of a revision; gives the store. Raises `SweepError`."""
-GIVES_UP = 3
-"""After so many reruns in a row that failed there is no other."""
 
 
 class SweepError(Exception):
@@ -104,37 +102,37 @@ def with_code_of(folder: Path) -> dict[str, str]:
 
 
 class Reruns:
-    """Runs of one side once more, each as a sweep of that run alone, in its environment and folder."""
+    """Runs of one side once more, in their environments and in its folder: all that can be of one sweep, in one."""
 
     def __init__(self, side: Side, folder: Path | None = None) -> None:
         """``folder``: where the code of the side lies; the current one if None."""
         self.executables = {one.planned.environment: one.environment.executable for one in side.runs}
         self.folder = folder
-        self.failed = 0
 
-    def __call__(self, planned: Planned) -> RunRow:
+    def __call__(self, planned: Sequence[Planned]) -> Mapping[str, RunRow]:
         """Raises `RerunError`."""
-        if self.failed >= GIVES_UP:
-            raise RerunError(f"given up after {GIVES_UP} that failed")
-        try:
-            row = self._run(planned)
-        except RerunError:
-            self.failed += 1
-            raise
-        self.failed = 0
-        return row
+        alike: dict[tuple[str, ...], list[Planned]] = {}
+        for one in planned:
+            alike.setdefault((one.environment, one.pass_, one.mode, one.dtype, one.device), []).append(one)
+        found: dict[str, RunRow] = {}
+        for runs in alike.values():
+            found |= self._run(runs)
+        return found
 
-    def _run(self, planned: Planned) -> RunRow:
-        python = self.executables.get(planned.environment, "")
+    def _run(self, runs: Sequence[Planned]) -> dict[str, RunRow]:
+        """Do runs that differ in their targets alone."""
+        one = runs[0]
+        python = self.executables.get(one.environment, "")
         if not Path(python).is_file():
             raise RerunError(f"there is no interpreter {python or 'known'} here, in which it ran")
-        options = ["--modes", planned.mode, "--dtypes", planned.dtype, "--devices", planned.device]
-        options += ["--verify", "all"] if planned.pass_ == "verify" else []
+        options = ["--modes", one.mode, "--dtypes", one.dtype, "--devices", one.device]
+        options += ["--environment", f"{one.environment}={python}"]
+        options += ["--verify", "all"] if one.pass_ == "verify" else []
         with tempfile.TemporaryDirectory(prefix="fullgraph-rerun-") as scratch:
             store = Path(scratch, "again.duckdb")
             try:
                 done = subprocess.run(
-                    sweep_command(python, [planned.target], store, options),
+                    sweep_command(sys.executable, [each.target for each in runs], store, options),
                     cwd=self.folder,
                     env=with_code_of(self.folder) if self.folder is not None else None,
                     stdin=subprocess.DEVNULL,
@@ -144,25 +142,18 @@ class Reruns:
                     errors="replace",
                 )
             except OSError as failure:
-                raise RerunError(f"{python}: {failure.strerror or failure}") from None
+                raise RerunError(f"{sys.executable}: {failure.strerror or failure}") from None
             if not store.is_file():
                 last = next((line for line in reversed(done.stderr.splitlines()) if line.strip()), "no message")
                 raise RerunError(f"the sweep ended with status {done.returncode}: {last.strip()}")
-            return _of(store, planned)
+            return _of(store, runs)
 
 
-def _of(store: Path, planned: Planned) -> RunRow:
-    """What came of a run in a store. Raises `RerunError`."""
+def _of(store: Path, planned: Sequence[Planned]) -> dict[str, RunRow]:
+    """What came of runs in a store, whatever version of the code they were planned for. Raises `RerunError`."""
     try:
         with Store.open(store) as opened:
-            found = load(opened)
+            found = {(one.planned.pass_, one.planned.target): one.row for one in load(opened)}
     except StoreError as failure:
         raise RerunError(str(failure)) from None
-    wanted = (planned.pass_, planned.mode, planned.dtype, planned.device)
-    for one in found:
-        if one.planned.target == planned.target and wanted == (
-            *(one.planned.pass_, one.planned.mode),
-            *(one.planned.dtype, one.planned.device),
-        ):
-            return one.row
-    raise RerunError(f"the sweep made no run of the pass {planned.pass_}")
+    return {one.run: found[key] for one in planned if (key := (one.pass_, one.target)) in found}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -191,12 +192,15 @@ class Reruns:
         self.rows = [*rows]
         self.asked: list[Planned] = []
 
-    def __call__(self, plan: Planned) -> RunRow:
-        self.asked.append(plan)
-        given = self.rows.pop(0)
-        if isinstance(given, str):
-            raise RerunError(given)
-        return given[1]
+    def __call__(self, planned: Sequence[Planned]) -> Mapping[str, RunRow]:
+        found = {}
+        for plan in planned:
+            self.asked.append(plan)
+            given = self.rows.pop(0)
+            if isinstance(given, str):
+                raise RerunError(given)
+            found[plan.run] = given[1]
+        return found
 
 
 def again(tmp_path: Path, *rows: tuple[Planned, RunRow] | str, torch: str = "2.15.0") -> tuple[SweepDiff, Reruns]:

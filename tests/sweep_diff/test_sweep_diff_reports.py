@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -43,9 +44,9 @@ def a_diff(tmp_path: Path) -> SweepDiff:
         run(planned("hf:Added")),
     ]
 
-    def rerun(plan: Planned) -> RunRow:
-        rows = {one.target: row for one, row in after}
-        return run(d, timing=a_timing(2.0, 2.1))[1] if plan.target == "hf:D" else rows[plan.target]
+    def rerun(planned: Sequence[Planned]) -> Mapping[str, RunRow]:
+        rows = {one.target: row for one, row in after} | {"hf:D": run(d, timing=a_timing(2.0, 2.1))[1]}
+        return {one.run: rows[one.target] for one in planned}
 
     one, two = side(tmp_path, "a", *before), side(tmp_path, "b", *after, torch="2.15.0")
     return compare(one, two, rerun)
