@@ -34,7 +34,10 @@ COSTS = "costs"
 
 
 def run_checks(context: CheckContext) -> None:
-    """All that the options want, or the quick pass. What eager raises comes through; what the compiler raises becomes a verdict."""
+    """All that the options want, or the quick pass.
+
+    What eager raises comes through; what the compiler raises becomes a verdict.
+    """
     if IDENTIFY in context.options.checks:
         identify(context)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+
 import torch
 from fullgraph.runtime_check.checks.context import CheckContext, attempt, brief, count
 from fullgraph.runtime_check.checks.observations import observed

@@ -78,7 +78,8 @@ class Cluster:
         }
         try:
             if self.address is None:
-                ray.init(address="local", num_cpus=self.workers, **quiet)
+                # Otherwise what fills the machine's memory would be run again without end.
+                ray.init(address="local", num_cpus=self.workers, _system_config={"task_oom_retries": 1}, **quiet)
             else:
                 ray.init(address=self.address, **{name: quiet[name] for name in ("logging_level", "log_to_driver")})
         except Exception as error:
@@ -166,6 +167,9 @@ def _result(reference: ray.ObjectRef[RunRow], planned: Planned) -> RunRow:
             cause="fullgraph itself failed",
             output=str(error)[-4000:],
         )
+    except ray.exceptions.OutOfMemoryError:
+        row = lost(planned.run, "the machine ran out of memory, so that the run was ended: --memory sets a limit")
+        return dataclasses.replace(row, failure="memory", cause="its machine ran out of memory")
     except ray.exceptions.RayError as error:
         return lost(planned.run, f"no result came back: {_line(error)}")
 
