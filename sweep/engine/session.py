@@ -87,7 +87,7 @@ def plan(wanted: Wanted, folder: Path) -> Plan:
     if problem is not None:
         raise SelectionError(problem)
     if not found.runs:
-        raise SelectionError("the options leave no target")
+        raise SelectionError("--exclude leaves no target")
     return found
 
 
