@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import shlex
 import sys
 from collections.abc import Sequence
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
 DEFAULT_STORE = "sweep.duckdb"
 TIMEOUT = min(DEFAULT_TIMEOUT, 300.0)
 PATH = click.Path(dir_okay=False, path_type=Path)
+PLANNED = frozenset(
+    "modes dtypes devices verify since exclude limit size follow only_list "
+    "torch_versions environments environments_folder pass_env".split()
+)
+"""The options of a plan, which its store keeps."""
 
 
 class Names(click.ParamType[tuple[str, ...]]):
@@ -229,44 +236,100 @@ def _require_consistent(targets: Sequence[str], values: dict[str, Any]) -> None:
         raise click.UsageError("--update goes with --expect")
     if ("changed" in values["verify"]) != (values["since"] is not None):
         raise click.UsageError("--verify changed and --since STORE go together")
+    if values["resume"]:
+        option = next((one for one in (*WHAT.options, *WHERE.options) if one.name in PLANNED and _is_given(one)), None)
+        if option is not None:
+            raise click.UsageError(f"--resume goes on with the plan of the store: leave out {option.opts[0]}")
     for name in ("store", "html", "expect"):
         path = values[name]
         if path is not None and not path.absolute().parent.is_dir():
             raise click.UsageError(f"--{name}: there is no folder {path.absolute().parent}")
 
 
+def _is_given(option: click.Parameter | str) -> bool:
+    name = option if isinstance(option, str) else option.name or ""
+    return click.get_current_context().get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
 def _sweep(targets: Sequence[str], values: dict[str, Any]) -> int:
     """Raises what the parts raise."""
     from fullgraph.runtime_check.expect.command import read_expectations
-    from fullgraph.sweep.engine import session
-    from fullgraph.sweep.engine.driver import Cluster
 
     expected = read_expectations(values["expect"], update=values["update"])
-    since = session.hashes(values["since"]) if values["since"] is not None else None
-    if values["resume"]:
-        store, wanted, settings, resources = session.resume(values["store"])
-        if values["again"]:
-            marks = ", ".join("?" * len(values["again"]))
-            store.forget(
-                run for (run,) in store.rows(f"SELECT run FROM runs WHERE status IN ({marks})", values["again"])
-            )
-    else:
-        wanted, settings, resources = _asked(targets, values)
-        plan = session.plan(wanted, Path.cwd())
-        for problem in plan.problems:
-            click.echo(f"warning: {shown(problem)}", err=True)
-        if values["only_list"]:
-            click.echo("\n".join(dict.fromkeys(one.target for one in plan.runs)))
-            return 0
-        command = shlex.join(["fullgraph", *sys.argv[1:]])
-        store = session.create(values["store"], wanted, plan, settings, resources, command)
+    store = _resumed(values) if values["resume"] else _new(targets, values)
+    if store is None:
+        return 0
     with store:
-        cluster = Cluster(values["address"], values["workers"])
-        _run(store, cluster, settings, resources, since)
         comparisons = _compared(store, expected, values) if expected is not None else []
         _tell(store, comparisons, values)
         unusable = store.rows("SELECT count(*) FROM runs WHERE status = 'unusable'")[0][0]
     return int(bool(unusable)) if expected is None else max((one.exit_status for one in comparisons), default=0)
+
+
+def _resumed(values: dict[str, Any]) -> Store:
+    """The store of a sweep that was cut off, with all that it lacked."""
+    from fullgraph.sweep.engine import session
+    from fullgraph.sweep.engine.driver import Cluster
+
+    store, wanted, settings, resources = session.resume(values["store"])
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(store)
+        if values["again"]:
+            marks = ", ".join("?" * len(values["again"]))
+            found = store.rows(f"SELECT run FROM runs WHERE status IN ({marks})", values["again"])
+            store.forget(run for (run,) in found)
+        session.plan_changed(store, wanted)
+        if store.left:
+            settings, resources = _with_limits(settings, resources, values)
+            with Cluster(values["address"], values["workers"]) as cluster:
+                _run(store, cluster, wanted, settings, resources)
+        stack.pop_all()
+    return store
+
+
+def _with_limits(settings: RunSettings, resources: Resources, values: dict[str, Any]) -> tuple[RunSettings, Resources]:
+    """The same with the limits that are given this time: what took too long may be run again for longer."""
+    if _is_given("timeout"):
+        settings = dataclasses.replace(settings, seconds=values["timeout"])
+    if _is_given("memory"):
+        memory = _bytes(values["memory"])
+        settings = dataclasses.replace(settings, memory=memory)
+        resources = dataclasses.replace(resources, memory=memory)
+    if _is_given("retries"):
+        resources = dataclasses.replace(resources, retries=values["retries"])
+    if _is_given("gpus_per_run"):
+        resources = dataclasses.replace(resources, gpus=values["gpus_per_run"])
+    return settings, resources
+
+
+def _new(targets: Sequence[str], values: dict[str, Any]) -> Store | None:
+    """The store of a sweep from beginning to end; None where only its targets were asked for."""
+    from fullgraph.sweep.engine import session
+    from fullgraph.sweep.engine.driver import Cluster
+    from fullgraph.sweep.store.store import Store
+
+    if not values["only_list"]:
+        Store.require_new(values["store"])
+    wanted, settings, resources = _asked(targets, values)
+    if wanted.since:
+        session.hashes(Path(wanted.since))
+    plan = session.plan(wanted, Path.cwd())
+    for problem in plan.problems:
+        click.echo(f"warning: {shown(problem)}", err=True)
+    if values["only_list"]:
+        click.echo("\n".join(dict.fromkeys(one.target for one in plan.runs)))
+        return None
+    command = shlex.join(["fullgraph", *sys.argv[1:]])
+    with contextlib.ExitStack() as stack, Cluster(values["address"], values["workers"]) as cluster:
+        cluster.require(plan.runs, resources)
+        store = stack.enter_context(session.create(values["store"], wanted, plan, settings, resources, command))
+        _run(store, cluster, wanted, settings, resources)
+        stack.pop_all()
+    return store
+
+
+def _bytes(gibibytes: float | None) -> int | None:
+    return int(gibibytes * 2**30) if gibibytes is not None else None
 
 
 def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunSettings, Resources]:
@@ -274,7 +337,7 @@ def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunS
     from fullgraph.sweep.engine.session import Wanted
     from fullgraph.sweep.engine.task import RunSettings
 
-    memory = int(values["memory"] * 2**30) if values["memory"] is not None else None
+    memory = _bytes(values["memory"])
     wanted = Wanted(
         tuple(targets),
         values["exclude"],
@@ -286,6 +349,7 @@ def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunS
         values["environments"],
         str(values["environments_folder"].absolute()),
         values["verify"],
+        str(values["since"].absolute()) if values["since"] is not None else "",
     )
     settings = RunSettings(
         str(Path.cwd()),
@@ -298,20 +362,16 @@ def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunS
     return wanted, settings, Resources(gpus=values["gpus_per_run"], memory=memory, retries=values["retries"])
 
 
-def _run(
-    store: Store, cluster: Cluster, settings: RunSettings, resources: Resources, since: dict[str, str] | None
-) -> None:
+def _run(store: Store, cluster: Cluster, wanted: Wanted, settings: RunSettings, resources: Resources) -> None:
     """Do what is left, and show how far it is."""
     from fullgraph.runtime_check.report.text import console_for
     from fullgraph.sweep.engine import session
     from fullgraph.sweep.report.progress import Progress, showing
 
-    if not store.left:
-        return
     progress = Progress()
-    with cluster, showing(progress, console_for(sys.stderr)):
+    with showing(progress, console_for(sys.stderr)):
         progress.started(len(store.planned), len(store.planned) - len(store.left))
-        for _ in session.sweep(store, cluster, settings, resources, progress, since):
+        for _ in session.sweep(store, cluster, wanted, settings, resources, progress):
             progress.total = max(progress.total, progress.done)
 
 

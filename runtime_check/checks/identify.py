@@ -1,4 +1,4 @@
-"""The quick pass: breaks of both modes and recompiles, from as few traces as there can be, with backend ``eager``."""
+"""The quick pass: breaks of both modes and recompiles, from few traces, with the backend ``eager``."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _COMPILED_WITH: dict[Mode, str] = {"default": "default mode", "fullgraph": "full
 def identify(context: CheckContext) -> None:
     """Give the verdicts ``eager``, ``breaks``, ``fullgraph`` and ``steady``. What eager raises comes through.
 
-    What was compiled to find the breaks is what has to be steady: that of ``fullgraph=True`` where it compiles. It is
-    tried where the default mode leaves a question; without any, both capture the same.
+    What was compiled to find the breaks is what has to be steady. Where the default mode breaks, ``fullgraph=True`` is
+    tried, and counts if it compiles; elsewhere both capture the same.
     """
     run = context.run
     context.on_check("eager")

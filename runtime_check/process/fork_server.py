@@ -76,6 +76,8 @@ def _load(packages: list[str]) -> None:
             # What cannot be imported fails the targets that need it, each of which says so.
             with contextlib.suppress(Exception):
                 importlib.import_module(module)
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()  # or each worker prints what a package has printed
     gc.collect()
     gc.freeze()  # or each worker copies what its collector merely looks at
 

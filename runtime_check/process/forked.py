@@ -17,19 +17,24 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from fullgraph.runtime_check.process.environment import inherited
 from fullgraph.runtime_check.process.fork_server import ENVIRONMENT
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import (
+    TOKEN,
     Limits,
     Observation,
     Output,
     WorkerProcess,
+    end_descendants,
     observed,
     target_environment,
 )
 
 START_SECONDS = 300.0
 """That a server may take to import its packages."""
+END_SECONDS = 20.0
+"""In which a server must tell of the end of a worker that was ended; one that cannot is ended itself."""
 POSIX = sys.platform.startswith("linux")
 """Whether there is forking as it is needed here."""
 
@@ -48,7 +53,8 @@ class ForkServer:
         ours, theirs = socket.socketpair()
         self.channel = ours
         self.output = Output()
-        environment = {**target_environment(secrets.token_hex(16), ENVIRONMENT), "PYTHONSAFEPATH": "1"}
+        self.token = secrets.token_hex(16)
+        environment = target_environment(self.token, ENVIRONMENT)
         if python_path is not None:
             environment["PYTHONPATH"] = python_path
         try:
@@ -87,22 +93,28 @@ class ForkServer:
         return self.process.poll() is None
 
     def close(self) -> None:
-        """End the server, with its worker."""
+        """End the server, with its worker and all that workers have left behind."""
         with contextlib.suppress(OSError):
             self.channel.close()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(5.0)
-        except subprocess.TimeoutExpired:
+        self.end()
+
+    def end(self) -> None:
+        """End it at once, where it may not be able to do so itself."""
+        if self.alive:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+        end_descendants(self.token)
 
     def start(self, request: Path, events: Path, environment: dict[str, str], output: int) -> Forked:
         """Fork a worker that prints to the file ``output``. Raises `ServerError`."""
         order = {"request": str(request), "events": str(events), "environment": json.dumps(environment)}
         try:
             self.channel.settimeout(START_SECONDS)
-            socket.send_fds(self.channel, [json.dumps(order).encode() + b"\n"], [output])
+            data = json.dumps(order).encode() + b"\n"
+            self.channel.sendall(data[socket.send_fds(self.channel, [data], [output]) :])
         except OSError as error:
             raise ServerError(f"the warm process is gone: {error}") from error
         return Forked(self, int(self.message()["pid"]))
@@ -143,24 +155,34 @@ class Forked:
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end. Raises `subprocess.TimeoutExpired`."""
+        """Wait for its end, without a time for that of one that was ended. Raises `subprocess.TimeoutExpired`."""
         if self.ended:
             return self.returncode
         try:
             # A time of nothing would make the socket non-blocking.
-            message = self.server.message(max(timeout, 1e-4) if timeout is not None else None)
+            message = self.server.message(max(timeout, 1e-4) if timeout is not None else END_SECONDS)
             self.returncode, self.peak_memory = int(message["status"]), int(message["memory"])
         except TimeoutError:
-            raise subprocess.TimeoutExpired("worker", timeout or 0.0) from None
-        except ServerError:
-            self.returncode = -signal.SIGKILL
+            if timeout is not None:
+                raise subprocess.TimeoutExpired("worker", timeout) from None
+            self._end_with_server()
+        except (ServerError, ValueError, KeyError, TypeError):
+            self._end_with_server()
         self.ended = True
         return self.returncode
 
+    def _end_with_server(self) -> None:
+        """The server is gone or stopped, by the target's doing: nothing of it may stay."""
+        self.server.end()
+        self.returncode = -signal.SIGKILL
+
     def kill(self) -> None:
-        """End its process group."""
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.pid, signal.SIGKILL)
+        """End its process group, and itself where it has left that."""
+        if self.ended:
+            return
+        for end in (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                end(self.pid, signal.SIGKILL)
 
 
 class ForkedWorker(WorkerProcess):
@@ -175,7 +197,11 @@ class ForkedWorker(WorkerProcess):
 
     @contextlib.contextmanager
     def _started(self) -> Iterator[Forked]:
-        process = self.server.start(self.request_path, self.events_path, dict(self.environment), self.output.writing)
+        # What stands for the GPU of this run, and what is passed on by name, may differ from when the server started.
+        environment = {**inherited(os.environ, self.request.pass_env), **self.environment}
+        for name in (*ENVIRONMENT, "PYTHONPATH", TOKEN):
+            environment.pop(name, None)
+        process = self.server.start(self.request_path, self.events_path, environment, self.output.writing)
         self.output.given()
         try:
             yield process

@@ -76,6 +76,8 @@ class Request:
     backend: str = "auto"
     mode: str = "default"
     train: bool | None = None
+    module_mode: Literal["eval", "train"] | None = None
+    """Put the target, if it is a module, or the module of a train step, into this mode; None for as it is built."""
     size: Literal["small", "default"] = "small"
     """Of a library's model."""
     dtype: str | None = None

@@ -217,9 +217,7 @@ class WorkerProcess:
             yield process
         finally:
             _kill(process)
-            for stray in _descendants(token):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(stray, signal.SIGKILL)
+            end_descendants(token)
 
     def read(self) -> None:
         """Take in the events that it has written since the last time."""
@@ -351,13 +349,19 @@ def _kill(process: Process) -> None:
     if os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
+    if process.poll() is None:  # or it has left its group
         process.kill()
     process.wait()
 
 
+def end_descendants(token: str) -> None:
+    """End the processes that were started with this token, those in sessions of their own too (Linux)."""
+    for stray in _descendants(token):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(stray, signal.SIGKILL)
+
+
 def _descendants(token: str) -> list[int]:
-    """The processes that were started with this token, those in sessions of their own too (Linux)."""
     mark = f"{TOKEN}={token}".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):

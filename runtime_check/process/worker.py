@@ -145,7 +145,7 @@ def load(request: Request) -> Target:
     from fullgraph.runtime_check.step import step
     from fullgraph.runtime_check.target.inputs import parse_argument
     from fullgraph.runtime_check.target.models import BuildOptions
-    from fullgraph.runtime_check.target.target import converted, load_target, parse_spec
+    from fullgraph.runtime_check.target.target import converted, load_target, parse_spec, put_into_mode
 
     step.seed_all(step.SEED)
     target = load_target(
@@ -154,6 +154,8 @@ def load(request: Request) -> Target:
         parse_spec(request.inputs_from) if request.inputs_from else None,
         BuildOptions(request.size, request.train is True),
     )
+    if request.module_mode is not None:
+        put_into_mode(target, request.module_mode)
     return converted(target, request.dtype) if request.dtype is not None else target
 
 

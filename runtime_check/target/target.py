@@ -33,7 +33,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from fullgraph.runtime_check.target.inputs import Argument, CallArguments, as_calls, build_calls
 from fullgraph.runtime_check.target.models import LIBRARIES, BuildOptions, ModelError, build
@@ -339,6 +339,15 @@ def _finish(
     return Target(plain, calls, parts.get("loss"), parts.get("train"), tuple(notes), parts.get("optimizer"), pad)
 
 
+def put_into_mode(target: Target, mode: Literal["eval", "train"]) -> None:
+    """Put the modules that are the target, or parts of a train step, into eval or train mode."""
+    import torch
+
+    for one in (target.fn, *(target.marked or ())):
+        if isinstance(one, torch.nn.Module):
+            one.train(mode == "train")
+
+
 def converted(target: Target, dtype: str) -> Target:
     """The target with its parameters, buffers and inputs of floating point in a dtype. Raises `TargetError`."""
     import torch
@@ -353,8 +362,9 @@ def converted(target: Target, dtype: str) -> Target:
             return value
         return value.detach().to(wanted).requires_grad_(value.requires_grad)
 
-    if isinstance(target.fn, torch.nn.Module):
-        target.fn.to(wanted)
+    for one in (target.fn, *(target.marked or ())):
+        if isinstance(one, torch.nn.Module):
+            one.to(wanted)
     calls = [
         dataclasses.replace(
             call,

@@ -10,6 +10,8 @@ import contextlib
 import dataclasses
 import logging
 import os
+import signal
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -80,12 +82,14 @@ class Cluster:
         }
         try:
             if self.address is None:
-                ray.init(address="local", num_cpus=self.workers, **quiet)
+                # Otherwise what fills the machine's memory would be run again without end.
+                ray.init(address="local", num_cpus=self.workers, _system_config={"task_oom_retries": 1}, **quiet)
             else:
                 ray.init(address=self.address, **{name: quiet[name] for name in ("logging_level", "log_to_driver")})
         except Exception as error:
             where = f"the cluster at {self.address}" if self.address is not None else "a cluster of this machine"
             raise ClusterError(f"cannot use {where}: {_line(error)}") from error
+        _keep_handlers()
         self.nodes = [node for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
         return self
 
@@ -171,8 +175,19 @@ def _result(reference: ray.ObjectRef[RunRow], planned: Planned) -> RunRow:
             cause="fullgraph itself failed",
             output=str(error)[-4000:],
         )
+    except ray.exceptions.OutOfMemoryError:
+        row = lost(planned.run, "the machine ran out of memory, so that the run was ended: --memory sets a limit")
+        return dataclasses.replace(row, failure="memory", cause="its machine ran out of memory")
     except ray.exceptions.RayError as error:
         return lost(planned.run, f"no result came back: {_line(error)}")
+
+
+def _keep_handlers() -> None:
+    """Put the handlers of Python back in the place of Ray's, which prints a stack trace on SIGTERM."""
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGTERM, signal.SIGINT):
+            if (handler := signal.getsignal(number)) is not None:
+                signal.signal(number, handler)
 
 
 def _line(error: BaseException) -> str:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from fullgraph.runtime_check.process.supervise import target_environment
 from fullgraph.runtime_check.target.models import LIBRARIES
 from fullgraph.sweep.rows import Environment
 
@@ -68,6 +69,8 @@ def describe(name: str | None, executable: str, libraries: Iterable[str]) -> Env
             text=True,
             timeout=ASKED_SECONDS,
             stdin=subprocess.DEVNULL,
+            # Without the current folder on the import path, in which anything may be called torch.
+            env=target_environment("", {}),
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise InterpreterError(f"{executable} cannot be run: {error}") from None

@@ -27,6 +27,8 @@ OUTPUT = 4000
 """Characters of a failed target's output that are kept."""
 STACK = 40
 """Frames of a break that are kept, the innermost."""
+TEXT = 4000
+"""Characters of any other text that are kept: a guard or a reason may quote whatever the target has."""
 
 
 def row_of(run: str, observation: Observation, peak_memory: int | None = None) -> RunRow:
@@ -43,18 +45,18 @@ def row_of(run: str, observation: Observation, peak_memory: int | None = None) -
         platform.node() or "?",
         failure=failure.kind if failure is not None else None,
         cause=_cause(failure) if failure is not None else None,
-        message=failure.message if failure is not None else None,
+        message=failure.message[:TEXT] if failure is not None else None,
         during=failure.during if failure is not None else None,
         output=(failure.traceback or failure.output)[-OUTPUT:] or None if failure is not None else None,
         graphs=seen.graphs,
-        inputs=list(seen.input_sets),
+        inputs=[one[:TEXT] for one in seen.input_sets],
         step=seen.what,
         backend=seen.environment.backend,
         device_name=seen.environment.device_name,
         source_hash=_digest("".join(f"{one.file}\0{one.hash}\0" for one in sources)) if sources else None,
         peak_memory=peak_memory,
         check_errors=list(seen.check_errors),
-        checks=[CheckRow(one.check, one.status, one.summary) for one in seen.verdicts],
+        checks=[CheckRow(one.check, one.status, one.summary[:TEXT]) for one in seen.verdicts],
         breaks=_breaks(seen),
         predictions=[
             PredictionRow(one.code, one.message, _file(one.place), one.place.line, list(one.modes), one.reached)
@@ -93,15 +95,26 @@ def _cause(failure: Failure) -> str:
     """One text for all that fail alike."""
     if failure.cause:
         return failure.cause
-    if failure.kind == "raised":
-        return f"raises {_exception(failure)} during {failure.during}"
-    return f"{failure.kind} during {failure.during}"
+    if failure.kind == "target":
+        return "is no usable target"
+    what = f"raises {_exception(failure)}" if failure.kind == "raised" else _CAUSES[failure.kind]
+    return f"{what} during {failure.during}"
+
+
+_CAUSES = {
+    "exit": "ends its own process",
+    "timeout": "takes too long",
+    "memory": "needs too much memory",
+    "crash": "crashes",
+    "internal": "fullgraph itself failed",
+}
 
 
 def _exception(failure: Failure) -> str:
-    """The name of the exception: how the last line of a traceback begins."""
-    last = next((line for line in reversed(failure.traceback.splitlines()) if line and not line[0].isspace()), "")
-    name = last.partition(":")[0].rpartition(".")[2]
+    """The name of the exception: how the first line behind the frames of the last traceback begins."""
+    last = failure.traceback.rpartition("Traceback (most recent call last):")[2]
+    told = next((line for line in last.splitlines() if line and not line[0].isspace()), "")
+    name = told.partition(":")[0].rpartition(".")[2]
     return name if name.isidentifier() else "an exception"
 
 
@@ -126,11 +139,11 @@ def _break(found: ObservedBreak, identity: str, costs: BreakCosts) -> BreakRow:
         _file(found.place),
         found.place.line,
         found.place.function,
-        found.place.source,
+        found.place.source[:TEXT] if found.place.source is not None else None,
         found.kind,
         found.registry_id,
-        found.reason,
-        found.explanation or None,
+        found.reason[:TEXT],
+        found.explanation[:TEXT] or None,
         list(found.modes),
         list(found.predicted_by),
         list(found.missed_in),
@@ -151,8 +164,8 @@ def _recompiles(run: Run) -> list[RecompileRow]:
             one.place.line,
             one.place.function,
             one.kind,
-            one.guard,
-            one.advice,
+            one.guard[:TEXT],
+            one.advice[:TEXT],
             one.steady,
             one.over_limit,
         )
@@ -177,13 +190,13 @@ def _timing(gains: Gains) -> TimingRow:
 
 
 def _sources(observation: Observation) -> list[SourceRow]:
-    """The files that the run reached, by their content."""
-    found = {}
-    for filename in observation.reached:
+    """The files that the run reached, by their content; those of one name, in different folders, together."""
+    found: dict[str, list[str]] = {}
+    for filename in sorted(observation.reached):
         path = Path(filename)
         if is_source(path):
-            found[_named(filename)] = _digest(path.read_bytes())
-    return [SourceRow(name, digest) for name, digest in sorted(found.items())]
+            found.setdefault(_named(filename), []).append(_digest(path.read_bytes()))
+    return [SourceRow(name, "+".join(sorted(digests))) for name, digests in sorted(found.items())]
 
 
 def _file(place: Place) -> str:

@@ -6,7 +6,7 @@ import dataclasses
 import datetime
 import fnmatch
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,11 +15,12 @@ import fullgraph
 from fullgraph.sweep.engine import environments, selection
 from fullgraph.sweep.engine.driver import Cluster, Resources, Watcher, rows
 from fullgraph.sweep.engine.environments import InterpreterError
+from fullgraph.sweep.engine.outcome import lost
 from fullgraph.sweep.engine.own_code import lay_out
 from fullgraph.sweep.engine.selection import SelectionError
 from fullgraph.sweep.engine.task import RunSettings, as_settings
 from fullgraph.sweep.rows import Environment, Planned, RunRow
-from fullgraph.sweep.store.store import About, Store, StoreError
+from fullgraph.sweep.store.store import About, RowError, Store, StoreError
 
 ALL = "all"
 CHANGED = "changed"
@@ -44,6 +45,8 @@ class Wanted:
     """Where environments are made."""
     verify: tuple[str, ...] = ()
     """``all``, ``changed``, or patterns of targets."""
+    since: str = ""
+    """The store that ``changed`` compares with."""
     version: str = ""
     """Of the code under test, such as a commit."""
 
@@ -58,19 +61,33 @@ class Plan:
 
 
 def plan(wanted: Wanted, folder: Path) -> Plan:
-    """Find the targets in each environment. Raises `SelectionError` or `InterpreterError`."""
+    """Find the targets in each environment. Raises `SelectionError` or `InterpreterError`.
+
+    A selection that stands for nothing in one environment is a problem of that one, in all of them it is an error.
+    """
     selections = selection.read(wanted.selections)
+    hopeless: dict[str, str] = {}
+    useful: set[str] = set()
     with tempfile.TemporaryDirectory(prefix="fullgraph-code-") as scratch:
         own_code = lay_out(Path(scratch))
         found = Plan(_environments(wanted, {selection.library_of(one) for one in selections}))
         for one in found.environments:
-            targets, problems = selection.targets_in(one, selections, own_code, folder)
+            answers = selection.asked(one, selections, own_code, folder)
             several = len(found.environments) > 1
-            found.problems += [f"{one.environment}: {text}" if several else text for text in problems]
+            for text, answer in zip(selections, answers, strict=True):
+                if isinstance(answer, str):
+                    found.problems.append(f"{one.environment}: {answer}" if several else answer)
+                    hopeless.setdefault(text, answer)
+                else:
+                    useful.add(text)
+            targets = dict.fromkeys(target for answer in answers if not isinstance(answer, str) for target in answer)
             kept = selection.without(targets, wanted.excluded)[: wanted.limit]
             found.runs += _runs(wanted, one.environment, kept)
+    problem = next((answer for text, answer in hopeless.items() if text not in useful), None)
+    if problem is not None:
+        raise SelectionError(problem)
     if not found.runs:
-        raise SelectionError("; ".join(found.problems) or "the selections leave no target")
+        raise SelectionError("--exclude leaves no target")
     return found
 
 
@@ -146,35 +163,49 @@ def _tuple(value: Any) -> Any:
 
 
 def sweep(
-    store: Store,
-    cluster: Cluster,
-    settings: RunSettings,
-    resources: Resources,
-    watcher: Watcher,
-    since: Mapping[str, str] | None = None,
+    store: Store, cluster: Cluster, wanted: Wanted, settings: RunSettings, resources: Resources, watcher: Watcher
 ) -> Iterator[RunRow]:
     """Do what is left of a store's plan; each row is stored before it is given. Raises `StoreError`.
 
-    With ``since``, the source hashes of another sweep by run, what has changed is verified too.
+    Then what has changed is verified too, if that is wanted.
     """
+    yield from _rows(store, cluster, settings, resources, watcher)
+    plan_changed(store, wanted)
+    yield from _rows(store, cluster, settings, resources, watcher)
+
+
+def _rows(
+    store: Store, cluster: Cluster, settings: RunSettings, resources: Resources, watcher: Watcher
+) -> Iterator[RunRow]:
     known = {one["environment"]: Environment(**one) for one in store.records("SELECT * FROM environments")}
     left = store.left
+    if not left:
+        return
     cluster.require(left, resources)
-    planned = {one.run: one for one in left}
-    later: list[Planned] = []
     for row in rows(cluster, left, known, settings, resources, watcher):
+        yield _stored(store, row)
+
+
+def _stored(store: Store, row: RunRow) -> RunRow:
+    """The row, in the store; where that cannot hold it, one that says so."""
+    try:
         store.add(row)
-        yield row
-        one = planned[row.run]
-        if since is not None and one.pass_ == "identify" and _has_changed(row, since):
-            later.append(dataclasses.replace(one, pass_="verify"))
-    if later:
-        store.plan(later)
-        yield from sweep(store, cluster, settings, resources, watcher)
+    except RowError as error:
+        why = f"what came of the run cannot be stored: {error}"
+        row = dataclasses.replace(lost(row.run, why), failure="internal", cause="what came of it cannot be stored")
+        store.add(row)
+    return row
 
 
-def _has_changed(row: RunRow, since: Mapping[str, str]) -> bool:
-    return row.status != "unusable" and since.get(row.run) != row.source_hash
+def plan_changed(store: Store, wanted: Wanted) -> None:
+    """Plan to verify what was identified and whose source is not that of an earlier sweep. Raises `StoreError`."""
+    if not wanted.since:
+        return
+    before = hashes(Path(wanted.since))
+    found = store.rows("SELECT run, source_hash FROM runs WHERE status <> 'unusable'")
+    changed = {run for run, digest in found if before.get(run) != digest}
+    identified = [one for one in store.planned if one.pass_ == "identify" and one.run in changed]
+    store.plan(dataclasses.replace(one, pass_="verify") for one in identified)
 
 
 def hashes(path: Path) -> dict[str, str]:

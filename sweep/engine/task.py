@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import tempfile
 from collections.abc import Mapping
@@ -49,8 +48,7 @@ def run(planned: Planned, environment: Environment, settings: RunSettings, varia
     Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there.
     """
     observation, memory = _observed(planned, environment, settings, variables)
-    with contextlib.suppress(Exception):
-        _predict(planned, observation, settings)
+    _predict(planned, observation, settings)
     return row_of(planned.run, observation, memory)
 
 
@@ -81,9 +79,10 @@ def request_for(planned: Planned, settings: RunSettings) -> Request:
         settings.folder,
         device=planned.device,
         backend="eager" if identify else "auto",
-        # Eval is eval for a library's model; another target decides by its output.
+        # Whether a library's model in eval mode has gradients is for its output to say, as it is for verify.
         train=True if trained else None if spec.is_model else False,
         size=settings.size,
+        module_mode=planned.mode,
         dtype=planned.dtype if planned.dtype != "float32" else None,
         bench_seconds=0.0 if identify else settings.bench_seconds,
         checks=["identify"] if identify else [],
@@ -99,7 +98,10 @@ def _predict(planned: Planned, observation: Observation, settings: RunSettings) 
         return
     files = sorted(path for name in observation.reached if is_source(path := Path(name)))
     how = RunOptions(jobs=1, cache=CACHE)
-    add_predictions(observation, files, settings.follow, lambda files, options: check(files, options, how))
+    try:
+        add_predictions(observation, files, settings.follow, lambda files, options: check(files, options, how))
+    except Exception as error:
+        observation.run.check_errors.append(f"check itself failed ({type(error).__name__}): please report")
 
 
 class _Servers:
@@ -112,8 +114,8 @@ class _Servers:
         self._own_code = ""
 
     def get(self, executable: str, library: str) -> ForkServer:
-        """The process, started if it is not there. Raises `ServerError`."""
-        key = executable, library
+        """The process, started if it is not there; targets of no library share one. Raises `ServerError`."""
+        key = _key(executable, library)
         server = self._open.pop(key, None)
         if server is not None and not server.alive:
             server.close()
@@ -128,7 +130,7 @@ class _Servers:
 
     def drop(self, executable: str, library: str) -> None:
         """End a process."""
-        server = self._open.pop((executable, library), None)
+        server = self._open.pop(_key(executable, library), None)
         if server is not None:
             server.close()
 
@@ -137,6 +139,10 @@ class _Servers:
         if not self._own_code:
             self._own_code = lay_out(Path(tempfile.mkdtemp(prefix="fullgraph-code-")))
         return self._own_code
+
+
+def _key(executable: str, library: str) -> tuple[str, str]:
+    return executable, library if library in LIBRARIES else ""
 
 
 SERVERS = _Servers()

@@ -27,6 +27,10 @@ class StoreError(Exception):
     """A store that cannot be made, read or written: one line that says why and what to do."""
 
 
+class RowError(StoreError):
+    """A row that no store can hold."""
+
+
 @dataclass(frozen=True)
 class About:
     """The one row of the table ``sweep``."""
@@ -47,8 +51,7 @@ class Store:
     @classmethod
     def create(cls, path: Path, about: About) -> Store:
         """Make a new file. Raises `StoreError`."""
-        if path.exists():
-            raise StoreError(f"{path} is there already: --resume goes on with it, or name another --store")
+        cls.require_new(path)
         store = cls._opened(path, read_only=False)
         with store._writing():
             store.connection.execute(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
@@ -57,6 +60,12 @@ class Store:
                 [SCHEMA, about.created, about.fullgraph, about.command, json.dumps(about.settings)],
             )
         return store
+
+    @staticmethod
+    def require_new(path: Path) -> None:
+        """Raises `StoreError` where there is a file already."""
+        if path.exists():
+            raise StoreError(f"{path} is there already: --resume goes on with it, or name another --store")
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = True) -> Store:
@@ -105,7 +114,10 @@ class Store:
         except duckdb.Error as error:
             with contextlib.suppress(duckdb.Error):
                 self.connection.execute("ROLLBACK")
-            raise StoreError(f"cannot write to {self.path}: {_line(error)}") from error
+            # The others are about the file: a full disk, or one that is gone.
+            about_the_row = isinstance(error, (duckdb.DataError, duckdb.IntegrityError, duckdb.ProgrammingError))
+            kind = RowError if about_the_row else StoreError
+            raise kind(f"cannot write to {self.path}: {_line(error)}") from error
 
     @property
     def about(self) -> About:
@@ -171,7 +183,7 @@ class Store:
                     self.connection.execute(f"DELETE FROM {table} WHERE run = ?", [run])
 
     def add(self, row: RunRow) -> None:
-        """Write down what came of a run; a run that is there stays as it is. Raises `StoreError`."""
+        """Write down what came of a run; a run that is there stays as it is. Raises `StoreError` or `RowError`."""
         with self._writing():
             if self.rows("SELECT run FROM runs WHERE run = ?", [row.run]):
                 return

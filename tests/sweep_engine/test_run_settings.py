@@ -1,0 +1,109 @@
+"""A run is in the dtype and the mode that its sweep is about, for the models of libraries and for others."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fullgraph.runtime_check.process import forked
+from fullgraph.sweep.engine import task
+from fullgraph.sweep.engine.task import RunSettings
+from fullgraph.sweep.rows import Environment, Pass, Planned, RunMode, RunRow
+
+pytestmark = pytest.mark.skipif(not forked.POSIX, reason="needs Linux")
+
+ENVIRONMENT = Environment("here", sys.executable, "", "", {})
+TARGETS = """
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.embedding = nn.Embedding(8, 4)
+        self.linear = nn.Linear(4, 4)
+        self.register_buffer("steps", torch.zeros((), dtype=torch.int64))
+
+    def forward(self, tokens, scale):
+        if not torch.compiler.is_compiling():
+            raise ValueError(f"{tokens.dtype} {scale.dtype} {self.linear.weight.dtype} {self.steps.dtype}")
+
+Net_inputs = [{"tokens": torch.arange(4), "scale": torch.ones(4)}]
+
+class Mode(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = nn.Linear(4, 4)
+
+    def forward(self, x):
+        if not torch.compiler.is_compiling():
+            raise ValueError(f"training {self.training} with gradients {torch.is_grad_enabled()}")
+
+inputs = [torch.ones(2, 4)]
+
+def made():
+    return {"model": nn.Sequential(Mode()), "inputs": [torch.ones(2, 4)]}
+
+def trains(model, x):
+    model(x).sum().backward()
+
+def step():
+    return {"step": trains, "model": Mode(), "inputs": [torch.ones(2, 4)]}
+
+def plain(x):
+    if not torch.compiler.is_compiling():
+        raise ValueError(x.dtype)
+
+plain_inputs = [{"x": torch.ones(4, dtype=torch.complex64)}]
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    found = tmp_path_factory.mktemp("targets")
+    (found / "own.py").write_text(TARGETS)
+    yield found
+    for executable, library in list(task.SERVERS._open):
+        task.SERVERS.drop(executable, library)
+
+
+def run(folder: Path, target: str, mode: RunMode = "eval", dtype: str = "float32", pass_: Pass = "identify") -> RunRow:
+    planned = Planned(pass_, target, mode, dtype, "cpu", "here", "", target.partition(":")[0])
+    return task.run(planned, ENVIRONMENT, RunSettings(str(folder), 300.0, None))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16", "float64"])
+def test_floating_point_is_in_the_dtype_and_integers_stay(folder: Path, dtype: str) -> None:
+    row = run(folder, "own.py:Net", dtype=dtype)
+    assert f"ValueError: torch.int64 torch.{dtype} torch.{dtype} torch.int64 at " in (row.message or "")
+
+
+def test_other_numbers_stay(folder: Path) -> None:
+    assert "ValueError: torch.complex64 at " in (run(folder, "own.py:plain", dtype="bfloat16").message or "")
+
+
+@pytest.mark.parametrize(
+    ("target", "mode", "said"),
+    [
+        ("Mode", "eval", "training False with gradients False"),
+        ("Mode", "train", "training True with gradients True"),
+        ("made", "eval", "training False with gradients False"),
+        ("made", "train", "training True with gradients True"),
+        ("step", "train", "training True with gradients True"),
+    ],
+)
+def test_modules_are_in_the_mode(folder: Path, target: str, mode: RunMode, said: str) -> None:
+    assert f"ValueError: {said} at " in (run(folder, f"own.py:{target}", mode).message or "")
+
+
+@pytest.mark.slow
+def test_a_model_of_a_library_in_both_modes(folder: Path) -> None:
+    evaluated, trained = (run(folder, "hf:BertForMaskedLM", mode) for mode in ("eval", "train"))
+    assert (evaluated.failure, trained.failure) == (None, None)
+    assert evaluated.step == "forward"
+    assert trained.step == "training step (forward, loss and backward)"
+    half = run(folder, "hf:BertForMaskedLM", dtype="bfloat16")
+    assert half.failure is None
+    assert "i64" in half.inputs[0]
