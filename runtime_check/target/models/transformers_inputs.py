@@ -59,7 +59,7 @@ _VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
 _HIDDEN_STATES = ("SpeechT5Model",)
 """Classes whose values have come through the layers already that other classes have in front of them."""
-_STACKED = {"granite_speech5": 4, "granite_speech5_encoder": 4}
+_STACKED = {"granite_speech5_ctc": 4, "granite_speech5_encoder": 4}
 """By ``model_type``: how many frames of sound come as one."""
 _CODEBOOKS = ("musicgen_decoder", "musicgen_melody_decoder")
 """By ``model_type``: families that take a row of tokens for each of several codebooks."""
