@@ -192,6 +192,8 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "ernie4_5_vl_moe_text": {
         "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [3, 3, 2]},
     },
+    # The default has no level of the pyramid.
+    "lw_detr": {"projector_scale_factors": [1.0]},
     # The prompt stands above the image.
     "seggpt": {"image_size": [2 * IMAGE, IMAGE]},
     "cosmos3_edge_text": {
@@ -216,6 +218,15 @@ LEFT_OUT: Mapping[str, Any] = {
     "image_token_index": 4,
     "image_token_id": 4,
     "sliding_window": WINDOW,
+    "video_token_index": 5,
+    "video_token_id": 5,
+    "rope_theta": 1e4,
+    "clip_qkv": 8.0,
+    "dropout_rate": 0.0,
+    "attention_multiplier": 1.0,
+    "residual_multiplier": 1.0,
+    "embedding_multiplier": 1.0,
+    "logits_scaling": 1.0,
     "use_pixel_shuffle": False,
     "upsample_out_channels": [FIRST_STAGE],
     "upsample_kernel_sizes": [4],

@@ -229,16 +229,37 @@ def _construct(model_class: Any, config: Any) -> Any:
     Raises what the first attempt raised.
     """
     try:
-        return model_class(config)
+        return _completed(model_class, config)
     except Exception:
         for name, before in (("is_decoder", False), ("is_encoder_decoder", True)):
             if getattr(config, name, None) is before:
                 setattr(config, name, not before)
                 try:
-                    return model_class(config)
+                    return _completed(model_class, config)
                 except Exception:
                     setattr(config, name, before)
         raise
+
+
+def _completed(model_class: Any, config: Any) -> Any:
+    """The model. Fields that it reads and that the default configuration has not at all are added to the part."""
+    missing: set[str] = set()
+    while True:
+        try:
+            return model_class(config)
+        except AttributeError as error:
+            told = _NO_FIELD.search(str(error))
+            if told is None or told[2] in missing:
+                raise
+            for part in parts(config):
+                heads = getattr(part, "num_attention_heads", None) if told[2] == "num_key_value_heads" else None
+                value = heads or sizes.plausible(told[2])
+                if type(part).__name__ == told[1] and value is not None:
+                    setattr(part, told[2], value)
+            missing.add(told[2])
+
+
+_NO_FIELD = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 
 
 def find_class(transformers: Any, name: str) -> Any:

@@ -59,6 +59,8 @@ _VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
 _HIDDEN_STATES = ("SpeechT5Model",)
 """Classes whose values have come through the layers already that other classes have in front of them."""
+_STACKED = {"granite_speech5_ctc": 4, "granite_speech5_encoder": 4}
+"""By ``model_type``: how many frames of sound come as one."""
 _CODEBOOKS = ("musicgen_decoder", "musicgen_melody_decoder")
 """By ``model_type``: families that take a row of tokens for each of several codebooks."""
 _SEVERAL_TEXTS = ("OwlViTForObjectDetection", "Owlv2ForObjectDetection")
@@ -120,6 +122,8 @@ class _Maker:
         main = getattr(model, "main_input_name", "input_ids")
         self.main = main if isinstance(main, str) else main[0]
         self.parameters = inspect.signature(model.forward).parameters
+        if self.main == "inputs" and "input_values" in self.parameters:
+            self.main = "input_values"
         self.made: dict[str, Any] = {}
 
     # What to give
@@ -275,6 +279,8 @@ class _Maker:
     def image(self) -> tuple[int, int]:
         size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
         size = self.look_up("max_img_size", size)
+        if any(getattr(part, "model_type", "") == "timm_wrapper" for part in self.configs):
+            size = _timm_size(self.look_up("architecture")) or size
         if isinstance(size, dict):
             return size["height"], size["width"]
         if isinstance(size, (list, tuple)):
@@ -397,9 +403,18 @@ def _input_features(maker: _Maker) -> Any:
     positions = maker.look_up("max_source_positions")
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
         return maker.floats(maker.dims.batch, bins, _whole_windows(maker, 2 * positions))
+    bins *= int(maker.look_up("num_stacked_frames", _STACKED.get(maker.config.model_type, 1)))
     length = _whole_windows(maker, 4 * maker.dims.sequence)
     swapped = maker.plan.other and "input_values" not in maker.parameters
     return maker.floats(maker.dims.batch, *((bins, length) if swapped else (length, bins)))
+
+
+def _timm_size(architecture: Any) -> int | None:
+    """The image that a model of timm takes, inside of one of transformers."""
+    import timm
+
+    settings = timm.get_pretrained_cfg(architecture) if isinstance(architecture, str) else None
+    return int(settings.input_size[-1]) if settings is not None else None
 
 
 def _whole_windows(maker: _Maker, length: int) -> int:
