@@ -81,15 +81,15 @@ class Cluster:
             "configure_logging": True,
         }
         try:
-            if self.address is None:
-                # Otherwise what fills the machine's memory would be run again without end.
-                ray.init(address="local", num_cpus=self.workers, _system_config={"task_oom_retries": 1}, **quiet)
-            else:
-                ray.init(address=self.address, **{name: quiet[name] for name in ("logging_level", "log_to_driver")})
+            with _keeping_handlers():
+                if self.address is None:
+                    # Otherwise what fills the machine's memory would be run again without end.
+                    ray.init(address="local", num_cpus=self.workers, _system_config={"task_oom_retries": 1}, **quiet)
+                else:
+                    ray.init(address=self.address, **{name: quiet[name] for name in ("logging_level", "log_to_driver")})
         except Exception as error:
             where = f"the cluster at {self.address}" if self.address is not None else "a cluster of this machine"
             raise ClusterError(f"cannot use {where}: {_line(error)}") from error
-        _keep_handlers()
         self.nodes = [node for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
         return self
 
@@ -182,12 +182,16 @@ def _result(reference: ray.ObjectRef[RunRow], planned: Planned) -> RunRow:
         return lost(planned.run, f"no result came back: {_line(error)}")
 
 
-def _keep_handlers() -> None:
-    """Put the handlers of Python back in the place of Ray's, which prints a stack trace on SIGTERM."""
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGTERM, signal.SIGINT):
-            if (handler := signal.getsignal(number)) is not None:
-                signal.signal(number, handler)
+@contextlib.contextmanager
+def _keeping_handlers() -> Iterator[None]:
+    """Put the handlers of signals back that Ray replaces: its own print a stack trace on SIGTERM."""
+    numbers = (signal.SIGTERM, signal.SIGINT) if threading.current_thread() is threading.main_thread() else ()
+    before = {number: signal.getsignal(number) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _line(error: BaseException) -> str:
