@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import logging
+import socket
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -22,6 +23,7 @@ from fullgraph.sweep.engine.task import RunSettings
 from fullgraph.sweep.rows import Environment, Planned, RunRow
 
 WAIT_SECONDS = 0.5
+CONNECT_SECONDS = 20.0
 
 
 class ClusterError(Exception):
@@ -77,6 +79,7 @@ class Cluster:
             "configure_logging": True,
         }
         try:
+            _require_reachable(self.address)
             if self.address is None:
                 # Otherwise what fills the machine's memory would be run again without end.
                 ray.init(address="local", num_cpus=self.workers, _system_config={"task_oom_retries": 1}, **quiet)
@@ -106,6 +109,13 @@ class Cluster:
         most = max((node["Resources"].get("CPU", 0.0) for node in self.nodes), default=0.0)
         if most < resources.cpus:
             raise ClusterError(f"runs ask for {resources.cpus:g} processors, and no node has more than {most:g}")
+
+
+def _require_reachable(address: str | None) -> None:
+    """Raises `OSError` for an address at which nothing answers: Ray itself would try for many minutes."""
+    host, colon, port = (address or "").rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 def _run(planned: Planned, environment: Environment, settings: RunSettings) -> RunRow:

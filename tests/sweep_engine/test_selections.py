@@ -35,7 +35,7 @@ numbers = [1, 2]
 modules = [nn.ReLU()]
 local = [lambda x: x]
 wrong = ["not a target"]
-unprintable = ["zoo\\x00.py:first"]
+unprintable = ["hf:Bert\\x00"]
 loop = ["zoo.py:loop"]
 
 def annotated() -> list[str]: return names
@@ -210,7 +210,7 @@ def test_code_that_ends_the_process_is_a_target_among_the_others(folder: Path, o
         ["leaving.py:Net"],
         "zoo.py has no attribute 'absent'",
         ["leaving:Net"],
-        "'zoo\\x00.py:first' is no target: it has characters that cannot be printed",
+        "'hf:Bert\\x00' is no target: it has characters that cannot be printed",
         ["zoo.py:Net"],
     ]
 
