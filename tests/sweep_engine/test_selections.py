@@ -17,7 +17,7 @@ from fullgraph.sweep.engine.own_code import lay_out
 from fullgraph.sweep.engine.selection import SelectionError
 from fullgraph.sweep.engine.session import Wanted
 
-ZOO = '''
+ZOO = """
 import torch
 from torch import nn
 import beside
@@ -46,7 +46,7 @@ def made() -> tuple[nn.Module, torch.Tensor]: return pair
 def split(x) -> list[torch.Tensor]: return [x]
 def raises() -> list: raise ValueError("no models today")
 def untyped(): return names
-'''
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -321,7 +321,9 @@ def test_this_environment(folder: Path) -> None:
 
 def test_interpreters_that_cannot_be_used(folder: Path) -> None:
     broken = folder / "python"
-    broken.write_text("#!/bin/sh\necho 'Traceback' >&2\necho \"ModuleNotFoundError: No module named 'torch'\" >&2\nexit 1\n")
+    broken.write_text(
+        "#!/bin/sh\necho 'Traceback' >&2\necho \"ModuleNotFoundError: No module named 'torch'\" >&2\nexit 1\n"
+    )
     broken.chmod(0o755)
     with pytest.raises(InterpreterError, match=r"has no usable torch: ModuleNotFoundError: No module named 'torch'$"):
         describe("broken", str(broken), ())
