@@ -286,7 +286,7 @@ def test_a_selection_may_stand_for_nothing_in_some_environments(folder: Path, mo
     assert plan.problems == ["one: b is not here"]
     assert [(run.environment, run.target) for run in plan.runs] == [("one", "a:f"), ("other", "a:f"), ("other", "b:f")]
     answers["other"] = [["a:f"], "b is not here either"]
-    with pytest.raises(SelectionError, match="^b is not here$"):
+    with pytest.raises(SelectionError, match=r"^b is not here$"):
         session.plan(Wanted(("a:f", "b:f")), folder)
 
 
@@ -327,11 +327,11 @@ def test_interpreters_that_cannot_be_used(folder: Path) -> None:
     broken.chmod(0o755)
     with pytest.raises(InterpreterError, match=r"has no usable torch: ModuleNotFoundError: No module named 'torch'$"):
         describe("broken", str(broken), ())
-    with pytest.raises(InterpreterError, match="--torch newest: write versions such as 2.13 or 2.13.0"):
+    with pytest.raises(InterpreterError, match=r"--torch newest: write versions such as 2\.13 or 2\.13\.0"):
         make("newest", (), {}, folder)
 
 
 def test_two_environments_of_one_name() -> None:
     twice = (f"mine={sys.executable}", f"mine={sys.executable}")
-    with pytest.raises(InterpreterError, match="^two environments are called mine: give each its own name$"):
+    with pytest.raises(InterpreterError, match=r"^two environments are called mine: give each its own name$"):
         session._environments(Wanted((), environments=twice), ())

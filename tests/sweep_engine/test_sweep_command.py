@@ -144,14 +144,14 @@ def test_a_sweep_and_all_that_comes_of_it(folder: Path) -> None:
     expected = {"zoo.py:prints": "breaks", "zoo.py:raises": "unusable", "zoo.py:whole": "whole"}
     assert statuses(store) == expected
     assert "<html" in (folder / "page.html").read_text()
-    rows = duckdb.sql(f"SELECT count(*), count(failure) FROM read_csv('{folder}/csv/runs.csv')").fetchone()
-    assert rows == (3, 1)
+    rows = duckdb.sql(f"SELECT count(*), count(failure) FROM read_csv('{folder}/csv/runs.csv')").fetchall()
+    assert rows == [(3, 1)]
 
     # Nothing is left: no cluster is asked for, not even one that is not there.
     again = sweep(folder, "--resume", "--address", "127.0.0.1:1", "--format", "json", "--export", "parquet")
     assert again.returncode == 1, again.stderr
     assert json.loads(again.stdout)
-    assert duckdb.sql(f"SELECT registry_id FROM '{folder}/parquet/breaks.parquet'").fetchone() is not None
+    assert duckdb.sql(f"SELECT registry_id FROM '{folder}/parquet/breaks.parquet'").fetchall() == [("GB0059",)]
 
     (folder / "zoo.py").write_text(ZOO.replace('raise ValueError("no")', "return x + 1"))
     mended = sweep(folder, "--resume", "--again", "unusable", "--timeout", "200")
