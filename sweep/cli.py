@@ -60,8 +60,14 @@ WHAT = OptionGroup(
     "What is run",
     (
         _option("--modes", type=Names(RUN_MODES), default="eval", show_default=True, help="eval, train, or both."),
-        _option("--dtypes", type=Names(DTYPES), default="float32", show_default=True, help="Of models and inputs."),
-        _option("--devices", type=Names(), default="cpu", show_default=True, help="Such as cpu,cuda."),
+        _option(
+            "--dtypes",
+            type=Names(DTYPES),
+            default="float32",
+            show_default=True,
+            help="Floating-point types of models and inputs.",
+        ),
+        _option("--devices", type=Names(), default="cpu", show_default=True, help="Devices, such as cpu,cuda."),
         _option(
             "--verify",
             multiple=True,
@@ -73,7 +79,11 @@ WHAT = OptionGroup(
         _option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
         _option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
         _option(
-            "--size", type=click.Choice(["small", "default"]), default="small", show_default=True, help="Of models."
+            "--size",
+            type=click.Choice(["small", "default"]),
+            default="small",
+            show_default=True,
+            help="Size of the libraries' models.",
         ),
         _option("--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too."),
         _option("--list", "only_list", is_flag=True, help="Print the targets, and run nothing."),
@@ -83,7 +93,9 @@ WHAT = OptionGroup(
 WHERE = OptionGroup(
     "Where it runs",
     (
-        _option("--address", metavar="ADDRESS", help="Of a Ray cluster.  [default: one of this machine alone]"),
+        _option(
+            "--address", metavar="ADDRESS", help="Address of a Ray cluster.  [default: a cluster of this machine alone]"
+        ),
         _option(
             "--workers",
             type=click.IntRange(min=1),
@@ -110,7 +122,7 @@ WHERE = OptionGroup(
             default=".fullgraph-environments",
             show_default=True,
             metavar="FOLDER",
-            help="For the environments of --torch.",
+            help="Where the environments of --torch are kept.",
         ),
         _option(
             "--gpus-per-run",
@@ -118,7 +130,7 @@ WHERE = OptionGroup(
             default=0.25,
             show_default=True,
             metavar="SHARE",
-            help="Of a GPU that a run on one gets.",
+            help="Share of a GPU that each run on one gets.",
         ),
         _option(
             "--timeout",
@@ -140,7 +152,7 @@ WHERE = OptionGroup(
             default=3,
             show_default=True,
             metavar="N",
-            help="Try a run again so often whose worker or machine was lost.",
+            help="How often to try a run again whose worker or machine was lost.",
         ),
         _option(
             "--pass-env", multiple=True, metavar="NAME", help="Environment variable that targets get too. Repeatable."
@@ -152,7 +164,9 @@ RESULTS = OptionGroup(
     "Results",
     (
         _option("--store", type=PATH, default=DEFAULT_STORE, show_default=True, metavar="FILE", help="A DuckDB file."),
-        _option("--resume", is_flag=True, help="Go on with a store: do what it lacks. No TARGET, and no other plan."),
+        _option(
+            "--resume", is_flag=True, help="Go on with a store and do what it lacks. Its plan stays: give no TARGET."
+        ),
         _option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these once more."),
         _option("--html", type=PATH, metavar="FILE", help="Write the page there."),
         _option(
@@ -166,7 +180,7 @@ RESULTS = OptionGroup(
             type=click.Choice(["parquet", "csv"]),
             default="parquet",
             show_default=True,
-            help="Of it.",
+            help="Format of these files.",
         ),
         _option(
             "--output-format",
@@ -175,7 +189,7 @@ RESULTS = OptionGroup(
             type=click.Choice(["text", "markdown", "json"]),
             default="text",
             show_default=True,
-            help="Of what is printed in the end.",
+            help="Format of the summary that is printed.",
         ),
         _option("--expect", type=PATH, metavar="FILE", help="What is accepted of each target: what is new fails."),
         _option("--update", is_flag=True, help="With --expect: have the file accept what was found."),
@@ -203,8 +217,8 @@ def sweep(targets: tuple[str, ...], **values: Any) -> None:
     Each run has a process of its own, with limits of time and memory: whatever a target does to it is a row of the
     store. A sweep that was cut off goes on with --resume.
 
-    Exits with 0 if every run could be judged, with --expect: and nothing is new; 1 if some could not, or something is
-    new; 2 if the sweep cannot be made.
+    Exits with 0 if every run could be judged and, with --expect, nothing is new; with 1 if some run could not be judged
+    or something is new; with 2 if the sweep cannot be made.
     """
     missing = missing_for_sweep()
     if missing is not None:

@@ -11,6 +11,7 @@ import dataclasses
 import logging
 import os
 import signal
+import socket
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from fullgraph.sweep.engine.task import RunSettings
 from fullgraph.sweep.rows import Environment, Planned, RunRow
 
 WAIT_SECONDS = 0.5
+CONNECT_SECONDS = 20.0
 
 
 class ClusterError(Exception):
@@ -81,6 +83,7 @@ class Cluster:
             "configure_logging": True,
         }
         try:
+            _require_reachable(self.address)
             with _keeping_handlers():
                 if self.address is None:
                     # Otherwise what fills the machine's memory would be run again without end.
@@ -115,6 +118,13 @@ class Cluster:
 
 def _run(planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]) -> RunRow:
     return task.run(planned, environment, settings, variables)
+
+
+def _require_reachable(address: str | None) -> None:
+    """Raises `OSError` for an address at which nothing answers: Ray itself would try for many minutes."""
+    host, colon, port = (address or "").rpartition("://")[2].rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
 
 
 def rows(

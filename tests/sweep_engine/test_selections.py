@@ -17,7 +17,7 @@ from fullgraph.sweep.engine.own_code import lay_out
 from fullgraph.sweep.engine.selection import SelectionError
 from fullgraph.sweep.engine.session import Wanted
 
-ZOO = '''
+ZOO = """
 import torch
 from torch import nn
 import beside
@@ -35,7 +35,7 @@ numbers = [1, 2]
 modules = [nn.ReLU()]
 local = [lambda x: x]
 wrong = ["not a target"]
-unprintable = ["zoo\\x00.py:first"]
+unprintable = ["hf:Bert\\x00"]
 loop = ["zoo.py:loop"]
 
 def annotated() -> list[str]: return names
@@ -46,7 +46,7 @@ def made() -> tuple[nn.Module, torch.Tensor]: return pair
 def split(x) -> list[torch.Tensor]: return [x]
 def raises() -> list: raise ValueError("no models today")
 def untyped(): return names
-'''
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -210,7 +210,7 @@ def test_code_that_ends_the_process_is_a_target_among_the_others(folder: Path, o
         ["leaving.py:Net"],
         "zoo.py has no attribute 'absent'",
         ["leaving:Net"],
-        "'zoo\\x00.py:first' is no target: it has characters that cannot be printed",
+        "'hf:Bert\\x00' is no target: it has characters that cannot be printed",
         ["zoo.py:Net"],
     ]
 
@@ -286,7 +286,7 @@ def test_a_selection_may_stand_for_nothing_in_some_environments(folder: Path, mo
     assert plan.problems == ["one: b is not here"]
     assert [(run.environment, run.target) for run in plan.runs] == [("one", "a:f"), ("other", "a:f"), ("other", "b:f")]
     answers["other"] = [["a:f"], "b is not here either"]
-    with pytest.raises(SelectionError, match="^b is not here$"):
+    with pytest.raises(SelectionError, match=r"^b is not here$"):
         session.plan(Wanted(("a:f", "b:f")), folder)
 
 
@@ -321,15 +321,17 @@ def test_this_environment(folder: Path) -> None:
 
 def test_interpreters_that_cannot_be_used(folder: Path) -> None:
     broken = folder / "python"
-    broken.write_text("#!/bin/sh\necho 'Traceback' >&2\necho \"ModuleNotFoundError: No module named 'torch'\" >&2\nexit 1\n")
+    broken.write_text(
+        "#!/bin/sh\necho 'Traceback' >&2\necho \"ModuleNotFoundError: No module named 'torch'\" >&2\nexit 1\n"
+    )
     broken.chmod(0o755)
     with pytest.raises(InterpreterError, match=r"has no usable torch: ModuleNotFoundError: No module named 'torch'$"):
         describe("broken", str(broken), ())
-    with pytest.raises(InterpreterError, match="--torch newest: write versions such as 2.13 or 2.13.0"):
+    with pytest.raises(InterpreterError, match=r"--torch newest: write versions such as 2\.13 or 2\.13\.0"):
         make("newest", (), {}, folder)
 
 
 def test_two_environments_of_one_name() -> None:
     twice = (f"mine={sys.executable}", f"mine={sys.executable}")
-    with pytest.raises(InterpreterError, match="^two environments are called mine: give each its own name$"):
+    with pytest.raises(InterpreterError, match=r"^two environments are called mine: give each its own name$"):
         session._environments(Wanted((), environments=twice), ())
