@@ -129,8 +129,8 @@ def needs_a_variable(x: torch.Tensor) -> torch.Tensor:
 def fakes_events(x: torch.Tensor) -> torch.Tensor:
     """Writes into the events, whose file a target finds if it wants to, a run that no store can hold."""
     if _eager():
-        for file in Path("/proc/self/fd").iterdir():
-            if "events" in str(file.readlink()):
+        for file in sorted(Path("/proc/self/fd").iterdir()):
+            if file.exists() and "events" in str(file.readlink()):
                 os.write(int(file.name), b'{"event": "done", "run": {"graphs": 9999999999999}}\n')
         os._exit(0)
     return x
