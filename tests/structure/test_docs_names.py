@@ -101,7 +101,7 @@ A sentence has `scope = "explicit"`, `[tool.fullgraph.verify]`, `fix_*.fixed.py`
         ("`Analysis`", "`Report`", None),
         ("`FileChecker`", "`Roots`", None),
         ("`WorkerProcess.failure`", "`WorkerProcess.failures`", None),
-        ("`process.supervise.observe`", "`process.supervise.observed`", None),
+        ("`process.supervise.observe`", "`process.supervise.observing`", None),
         ("`event.interp`", "`event.interpreters`", None),
         ("`cases.py`", "`no_such_file.py`", None),
         ("`observe()`", "`observed_by_nobody()`", None),

@@ -114,7 +114,7 @@ def changes_its_process(x: torch.Tensor) -> torch.Tensor:
 
 def sees_nothing_of_it(x: torch.Tensor) -> torch.Tensor:
     if _eager():
-        assert os.getcwd() != "/"
+        assert Path.cwd() != Path("/")
         assert "CHANGED" not in os.environ
         assert torch.get_default_dtype() is torch.float32
     return x * 2
@@ -129,8 +129,8 @@ def needs_a_variable(x: torch.Tensor) -> torch.Tensor:
 def fakes_events(x: torch.Tensor) -> torch.Tensor:
     """Writes into the events, whose file a target finds if it wants to, a run that no store can hold."""
     if _eager():
-        for file in Path("/proc/self/fd").iterdir():
-            if "events" in os.readlink(file):
+        for file in sorted(Path("/proc/self/fd").iterdir()):
+            if file.exists() and "events" in str(file.readlink()):
                 os.write(int(file.name), b'{"event": "done", "run": {"graphs": 9999999999999}}\n')
         os._exit(0)
     return x

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import os
 import shutil
 import sys
 import time
@@ -214,4 +213,4 @@ def test_a_closed_server_leaves_nothing(folder: Path) -> None:
     with forked.ForkServer([]) as one:
         pid = one.process.pid
         assert one.alive
-    assert not os.path.exists(f"/proc/{pid}")
+    assert not Path(f"/proc/{pid}").exists()
