@@ -157,7 +157,6 @@ class RunRow:
     seconds: float
     finished: datetime.datetime
     node: str
-    attempts: int = 1
     failure: str | None = None
     cause: str | None = None
     message: str | None = None

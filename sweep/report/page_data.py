@@ -22,7 +22,7 @@ CONFIGURATION = ("environment", "mode", "dtype", "device", "version")
 FIELDS = {
     "runs": (
         *("status", "failure", "cause", "message", "during", "output", "graphs", "inputs", "step", "backend"),
-        *("device_name", "peak_memory", "seconds", "finished", "node", "attempts", "check_errors"),
+        *("device_name", "peak_memory", "seconds", "finished", "node", "check_errors"),
     ),
     "checks": ("name", "status", "summary"),
     "breaks": (

@@ -264,8 +264,7 @@ SELECT library, node, pass,
        count(*) AS runs,
        sum(seconds) AS seconds,
        max(seconds) AS longest,
-       max(peak_memory) AS peak_memory,
-       count(*) FILTER (attempts > 1) AS retried
+       max(peak_memory) AS peak_memory
 FROM runs JOIN planned USING (run)
 GROUP BY ALL
 ORDER BY seconds DESC, library, node, pass""",

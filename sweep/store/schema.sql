@@ -49,7 +49,6 @@ CREATE TABLE runs (
     seconds DOUBLE NOT NULL,               -- in the run's process
     finished TIMESTAMP WITH TIME ZONE NOT NULL,
     node VARCHAR NOT NULL,                 -- the machine
-    attempts INTEGER NOT NULL,
     check_errors VARCHAR[]                 -- files that `check` could not read
 );
 

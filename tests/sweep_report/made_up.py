@@ -134,7 +134,6 @@ def ended(one: Planned, number: int, seed: int = 0) -> RunRow:
         seconds=round(here.lognormvariate(1, 0.8), 3),
         finished=FIRST + datetime.timedelta(seconds=number * 0.3),
         node=f"node-{number % 3}",
-        attempts=2 if number % 29 == 7 else 1,
         peak_memory=here.randrange(400, 4000) << 20,
     )
     if status == "unusable":

@@ -440,7 +440,7 @@
 
   function about(run) {
     const lines = [
-      ["Took", run.seconds === undefined ? "" : `${seconds(run.seconds)}${run.attempts > 1 ? `, in attempt ${run.attempts}` : ""}, up to ${bytes(run.peak_memory)}`],
+      ["Took", run.seconds === undefined ? "" : `${seconds(run.seconds)}, up to ${bytes(run.peak_memory)}`],
       ["Where", [run.node, run.device_name, run.backend, run.finished].filter(Boolean).join(" · ")],
       ["What", [run.step, run.graphs === null || run.graphs === undefined ? "" : `${run.graphs} graph${run.graphs === 1 ? "" : "s"}`].filter(Boolean).join(", ")],
       ["Inputs", run.inputs.length ? make("code", {}, run.inputs.join(" | ")) : ""],
