@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 from fullgraph.lint.commands.runner import RunOptions, check
@@ -42,7 +43,12 @@ class RunSettings:
     pass_env: tuple[str, ...] = ()
 
 
-def run(planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]) -> RunRow:
+def run(
+    planned: Planned,
+    environment: Environment,
+    settings: RunSettings,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> RunRow:
     """Do a run; ``variables`` are environment variables that the target gets too.
 
     Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there.

@@ -311,7 +311,8 @@ def test_version_and_help(run: Run, folder: Path) -> None:
     assert run("--version") == Ran(0, f"fullgraph {fullgraph.__version__}\n", "")
     for arguments in (["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]):
         assert run(*arguments).out.startswith("Usage: fullgraph")
-    assert re.search(r"check .*\n.*config .*\n.*explain .*\n.*rule .*\n.*server .*\n.*verify", run("--help").out)
+    names = ("check", "config", "diff", "explain", "rule", "server", "sweep", "verify")
+    assert re.search(r" .*\n  ".join(names), run("--help").out)
 
 
 # Rules
