@@ -152,7 +152,10 @@ def resume(path: Path) -> tuple[Store, Wanted, RunSettings, Resources]:
     try:
         values = store.about.settings
         wanted = Wanted(**{name: _tuple(value) for name, value in values["wanted"].items()})
-        return store, wanted, as_settings(values["settings"]), Resources(**values["resources"])
+        if store.planned:
+            return store, wanted, as_settings(values["settings"]), Resources(**values["resources"])
+        store.connection.close()
+        raise StoreError(f"{path} was cut off before it had a plan: remove it, and sweep again")
     except (KeyError, TypeError):
         store.connection.close()
         raise StoreError(f"{path} does not say how its sweep goes on: sweep again, to another file") from None
