@@ -25,8 +25,10 @@ CAPTURED_BY_FULLGRAPH = ("capture_scalar_outputs", "capture_dynamic_output_shape
 CONSEQUENCES = frozenset({"GB0065", "GB0066", "GB0092", "GB0093", "GB0096", "GB1297", "GB2533", "GB4778", "GB7000"})
 """Breaks that are about ending a graph or going on behind its end, so that no ``fullgraph=True`` has them."""
 
-DEPENDENT = frozenset({"GB0036", "GB0037", "GB0049", "GB0124", None})
-"""Breaks that may be gone with `CAPTURED_BY_FULLGRAPH`: sizes and scalars that depend on data, and what has no id.
+DEPENDENT = frozenset({"GB0033", "GB0036", "GB0037", "GB0088", "GB0124", "GB0246", None})
+"""Breaks that may be gone with `CAPTURED_BY_FULLGRAPH`: sizes and scalars that depend on data, exceptions that may be
+about these, and what has no id. The settings are read by ``item`` in ``torch/_dynamo/variables/tensor.py`` and by
+``torch/_subclasses/fake_impls.py`` alone, whose exceptions ``torch/_dynamo/utils.py`` names (torch 2.13).
 
 Without any of them, tracing with these settings finds what the default mode has found.
 """

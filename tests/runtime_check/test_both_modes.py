@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import torch
 from fullgraph.runtime_check.checks.context import attempt
+from fullgraph.runtime_check.observe import both_modes
 from fullgraph.runtime_check.observe.both_modes import BothModes, fullgraph_captures, observe_both, together
 from fullgraph.runtime_check.observe.breaks import Break, break_of
 
@@ -194,3 +195,40 @@ def test_settings_are_put_back() -> None:
         assert config.capture_scalar_outputs
         raise ZeroDivisionError
     assert (config.capture_scalar_outputs, config.capture_dynamic_output_shape_ops) == before
+
+
+def number(x: torch.Tensor) -> torch.Tensor:
+    return x.long().abs().sum()
+
+
+DATA_BEHIND_A_PRINT: dict[str, Callable[[torch.Tensor], object]] = {
+    "arange": lambda x: torch.arange(number(x)),
+    "bincount": lambda x: torch.bincount(x.long().abs()),
+    "combinations": torch.combinations,
+    "equal": lambda x: x + 1 if torch.equal(x, x + 1) else x,
+    "float": lambda x: x * float(x.sum()),
+    "full": lambda x: torch.full((int(number(x)),), 1.0),
+    "mask": lambda x: x[x > 0],
+    "numpy": lambda x: x + x.numpy().sum(),
+    "range": lambda x: sum(x + i for i in range(int(number(x)))),
+    "repeat_interleave": lambda x: torch.repeat_interleave(x, x.long().abs()),
+    "slice": lambda x: x[: number(x)],
+    "tensor_split": lambda x: torch.tensor_split(x, torch.tensor([1, 2])),
+    "tolist": lambda x: x * sum(x.long().tolist()),
+    "unique": torch.unique,
+}
+
+
+@pytest.mark.parametrize("name", DATA_BEHIND_A_PRINT)
+def test_a_trace_that_is_left_out_would_tell_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ``fullgraph=True`` captures is traced anew only where a break of the default mode may be gone by it."""
+
+    def function(x: torch.Tensor) -> object:
+        print("first")
+        return DATA_BEHIND_A_PRINT[name](x)
+
+    quick = observe(function, torch.tensor([1.0, 2.0, 3.0])).fullgraph
+    ids = {one.registry_id for one in quick} | {None}
+    monkeypatch.setattr(both_modes, "DEPENDENT", both_modes.DEPENDENT | ids | {"GB0059"})
+    full = observe(function, torch.tensor([1.0, 2.0, 3.0])).fullgraph
+    assert [(one.line, one.registry_id) for one in quick] == [(one.line, one.registry_id) for one in full] != []
