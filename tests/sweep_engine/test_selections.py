@@ -101,9 +101,18 @@ def test_targets(text: str, targets: list[str]) -> None:
         ("absent.py:first", "there is no file absent.py"),
         ("absent.inner:first", "there is no module 'absent' (looked in the current folder and in what is installed)"),
         ("zoo.py:nothing", "zoo.py:nothing gives no target"),
-        ("zoo.py:numbers", "zoo.py:numbers gives int objects: give targets, or functions of a module"),
-        ("zoo.py:modules", "zoo.py:modules gives ReLU objects: give targets, or functions of a module"),
-        ("zoo.py:local", "zoo.py:local gives function objects: give targets, or functions of a module"),
+        (
+            "zoo.py:numbers",
+            "zoo.py:numbers gives an object of the type int: give targets, or functions and classes of a module",
+        ),
+        (
+            "zoo.py:modules",
+            "zoo.py:modules gives an object of the type ReLU: give targets, or functions and classes of a module",
+        ),
+        (
+            "zoo.py:local",
+            "zoo.py:local gives LOCAL, which no module has by that name: give targets, or functions and classes of a module",
+        ),
         ("zoo.py:loop", "zoo.py:loop gives what is no target: zoo.py:loop gives itself as a target"),
     ],
 )
