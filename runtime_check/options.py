@@ -59,14 +59,14 @@ class GroupedCommand(click.Command):
                     formatter.write_dl(records)
 
 
-def _option(*names: str, **attributes: Any) -> click.Option:
+def option(*names: str, **attributes: Any) -> click.Option:
     return click.Option(list(names), **attributes)
 
 
 INPUTS = OptionGroup(
     "Inputs",
     (
-        _option(
+        option(
             "--input",
             "inputs",
             multiple=True,
@@ -74,14 +74,14 @@ INPUTS = OptionGroup(
             help="One argument of the call: 'x=f32[8,3,32,32]', 'labels=i64[2,16]<100>', 'use_cache=False', without "
             "'x=' a positional one. 'x=f32[8|16,64]' makes two input sets. Repeat for further arguments.",
         ),
-        _option(
+        option(
             "--vary",
             multiple=True,
             metavar="NAME=SIZES",
             help="Sizes of a dimension that --input names: --input 'x=f32[B,64]' --vary B=1,4,16. Repeat for "
             "combinations.",
         ),
-        _option(
+        option(
             "--inputs",
             "inputs_from",
             metavar="WHERE:NAME",
@@ -94,35 +94,35 @@ INPUTS = OptionGroup(
 COMPILING = OptionGroup(
     "Model and compiler",
     (
-        _option(
+        option(
             "--device", metavar="NAME", help="Where to run, such as cpu or cuda:0.  [default: the GPU if there is one]"
         ),
-        _option(
+        option(
             "--backend",
             default="auto",
             metavar="NAME",
             help="The torch.compile backend.  [default: inductor; on a CPU without a C++ compiler aot_eager, untimed]",
         ),
-        _option(
+        option(
             "--mode",
             default="default",
             show_default=True,
             type=click.Choice(MODES),
             help="The torch.compile mode.",
         ),
-        _option(
+        option(
             "--train/--no-train",
             default=None,
             help="Run the backward pass too, or never.  [default: if an output is a loss or requires a gradient]",
         ),
-        _option(
+        option(
             "--size",
             default="small",
             show_default=True,
             type=click.Choice(["small", "default"]),
             help="Of a library's model: a few narrow layers, or what its configuration has by default.",
         ),
-        _option(
+        option(
             "--ddp",
             type=click.IntRange(min=2),
             metavar="RANKS",
@@ -135,7 +135,7 @@ COMPILING = OptionGroup(
 MEASURING = OptionGroup(
     "Measuring",
     (
-        _option(
+        option(
             "--bench-seconds",
             type=click.FloatRange(min=0),
             default=2.0,
@@ -143,27 +143,27 @@ MEASURING = OptionGroup(
             metavar="SECONDS",
             help="How long to time each version; 0 for no timing.",
         ),
-        _option(
+        option(
             "--processes",
             type=click.IntRange(min=1),
             metavar="N",
             help="Time each comparison in so many fresh processes: what differs between them is part of its interval.  "
             "[default: 3 with --fix, --modes, --strategies or --arm, else 1]",
         ),
-        _option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
-        _option(
+        option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
+        option(
             "--modes",
             default="",
             metavar="MODE,...",
             help="Measure these modes beside each other, each in a process of its own with private caches: "
             "default,reduce-overhead,max-autotune,max-autotune-no-cudagraphs.",
         ),
-        _option(
+        option(
             "--strategies",
             is_flag=True,
             help="Measure what can be done about sizes that vary: automatic, mark-dynamic, dynamic, static, buckets.",
         ),
-        _option(
+        option(
             "--arm",
             "arms",
             multiple=True,
@@ -171,7 +171,7 @@ MEASURING = OptionGroup(
             help="Measure this combination, such as reduce-overhead+compiled-optimizer. Names are those of --modes and "
             "--strategies, and " + ", ".join(OTHER_ARMS) + ". Repeatable.",
         ),
-        _option(
+        option(
             "--jobs",
             type=click.IntRange(min=1),
             default=1,
@@ -186,7 +186,7 @@ MEASURING = OptionGroup(
 RUNNING = OptionGroup(
     "Limits and reading",
     (
-        _option(
+        option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
             default=DEFAULT_TIMEOUT,
@@ -194,20 +194,20 @@ RUNNING = OptionGroup(
             metavar="SECONDS",
             help="Stop a target that runs longer.",
         ),
-        _option(
+        option(
             "--memory",
             type=click.FloatRange(min=0, min_open=True),
             metavar="GIB",
             help="Stop a target that holds more memory than this (Linux).",
         ),
-        _option(
+        option(
             "--pass-env",
             multiple=True,
             metavar="NAME",
             help="Environment variable that the target gets too, such as WANDB_MODE or 'DATA_*'. What Python and "
             "PyTorch go by it gets anyway; a secret only by its whole name. Repeatable.",
         ),
-        _option(
+        option(
             "--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too. Repeatable."
         ),
     ),
@@ -216,13 +216,13 @@ RUNNING = OptionGroup(
 FIXING = OptionGroup(
     "Fixing",
     (
-        _option(
+        option(
             "--fix",
             is_flag=True,
             help="Run everything again on a copy with check's safe fixes, side by side; the exit status is the copy's.",
         ),
-        _option("--unsafe-fixes", is_flag=True, help="With --fix: apply the unsafe fixes too."),
-        _option(
+        option("--unsafe-fixes", is_flag=True, help="With --fix: apply the unsafe fixes too."),
+        option(
             "--patch",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
@@ -234,7 +234,7 @@ FIXING = OptionGroup(
 OUTPUT = OptionGroup(
     "Output",
     (
-        _option(
+        option(
             "--output-format",
             "--format",
             "form",
@@ -243,15 +243,15 @@ OUTPUT = OptionGroup(
             show_default=True,
             help="What to print.",
         ),
-        _option(
+        option(
             "--html",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
             help="Write the report there too, as one HTML file, with the annotated source and the generated code.",
         ),
-        _option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
-        _option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
-        _option(
+        option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
+        option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
+        option(
             "--facts",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
@@ -264,13 +264,13 @@ OUTPUT = OptionGroup(
 EXPECTING = OptionGroup(
     "Expectations",
     (
-        _option(
+        option(
             "--expect",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
             help="Fail for what this file does not accept: new breaks, recompiles, graphs and failing checks.",
         ),
-        _option(
+        option(
             "--update",
             is_flag=True,
             help="With --expect: write the file, equal to what is observed of these targets.",
@@ -281,7 +281,7 @@ EXPECTING = OptionGroup(
 RECORDING = OptionGroup(
     "Recording",
     (
-        _option(
+        option(
             "--record-calls",
             type=click.IntRange(min=1),
             default=8,
@@ -289,7 +289,7 @@ RECORDING = OptionGroup(
             metavar="N",
             help="With --record: stop the script after so many calls, and verify.",
         ),
-        _option(
+        option(
             "--record",
             metavar="SCRIPT [ARGS]...",
             help="Run this script and verify what it compiles, or the calls of TARGET, with the arguments and the "

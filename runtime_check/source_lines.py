@@ -72,3 +72,9 @@ def _trimmed(part: SourceLines) -> SourceLines:
     while lines and not lines[-1].strip():
         del lines[-1]
     return replace(part, line=first, lines=lines)
+
+
+def quote(place: Place) -> None:
+    """Fill in the text of a place's line; None where it cannot be read."""
+    lines = lines_of(place.filename)
+    place.source = lines[place.line - 1].strip() or None if 1 <= place.line <= len(lines) else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from fullgraph.lint.commands.terminal import Failure, missing_for_sweep, shown, write_text
-from fullgraph.runtime_check.options import DEFAULT_TIMEOUT, GroupedCommand, OptionGroup
+from fullgraph.runtime_check.options import DEFAULT_TIMEOUT, GroupedCommand, OptionGroup, option
 from fullgraph.sweep.rows import DTYPES, RUN_MODES, STATUSES
 
 if TYPE_CHECKING:
@@ -52,71 +52,67 @@ class Names(click.ParamType[tuple[str, ...]]):
         return found
 
 
-def _option(*names: str, **values: Any) -> click.Option:
-    return click.Option(list(names), **values)
-
-
 WHAT = OptionGroup(
     "What is run",
     (
-        _option("--modes", type=Names(RUN_MODES), default="eval", show_default=True, help="eval, train, or both."),
-        _option(
+        option("--modes", type=Names(RUN_MODES), default="eval", show_default=True, help="eval, train, or both."),
+        option(
             "--dtypes",
             type=Names(DTYPES),
             default="float32",
             show_default=True,
             help="Floating-point types of models and inputs.",
         ),
-        _option("--devices", type=Names(), default="cpu", show_default=True, help="Devices, such as cpu,cuda."),
-        _option(
+        option("--devices", type=Names(), default="cpu", show_default=True, help="Devices, such as cpu,cuda."),
+        option(
             "--verify",
             multiple=True,
             metavar="WHAT",
             help="Verify too, with all checks and gains: all, a pattern of targets, or changed, which is those whose "
             "source differs from that in the sweep of --since. Repeatable.",
         ),
-        _option("--since", type=PATH, metavar="STORE", help="The sweep that --verify changed compares with."),
-        _option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
-        _option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
-        _option(
+        option("--since", type=PATH, metavar="STORE", help="The sweep that --verify changed compares with."),
+        option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
+        option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
+        option(
             "--size",
             type=click.Choice(["small", "default"]),
             default="small",
             show_default=True,
             help="Size of the libraries' models.",
         ),
-        _option("--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too."),
-        _option("--list", "only_list", is_flag=True, help="Print the targets, and run nothing."),
+        option("--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too."),
+        option("--list", "only_list", is_flag=True, help="Print the targets, and run nothing."),
     ),
 )
 
 WHERE = OptionGroup(
     "Where it runs",
     (
-        _option(
+        option(
             "--address", metavar="ADDRESS", help="Address of a Ray cluster.  [default: a cluster of this machine alone]"
         ),
-        _option(
+        option(
             "--workers",
             type=click.IntRange(min=1),
             metavar="N",
             help="Runs at a time on this machine.  [default: as many as it has processors]",
         ),
-        _option(
+        option(
             "--torch",
             "torch_versions",
             type=Names(),
             metavar="VERSION,...",
             help="Run each target with each of these, in environments that uv makes: 2.11,2.13.",
         ),
-        _option(
+        option(
             "--environment",
             "environments",
             multiple=True,
             metavar="NAME=PATH",
             help="Run each target in this virtual environment, or with this interpreter. Repeatable.",
         ),
-        _option(
+        option(
             "--environments-folder",
             type=click.Path(file_okay=False, path_type=Path),
             default=".fullgraph-environments",
@@ -124,7 +120,7 @@ WHERE = OptionGroup(
             metavar="FOLDER",
             help="Where the environments of --torch are kept.",
         ),
-        _option(
+        option(
             "--gpus-per-run",
             type=click.FloatRange(min=0, min_open=True),
             default=0.25,
@@ -132,7 +128,7 @@ WHERE = OptionGroup(
             metavar="SHARE",
             help="Share of a GPU that each run on one gets.",
         ),
-        _option(
+        option(
             "--timeout",
             type=click.FloatRange(min=0, min_open=True),
             default=TIMEOUT,
@@ -140,13 +136,13 @@ WHERE = OptionGroup(
             metavar="SECONDS",
             help="Stop a run that takes longer.",
         ),
-        _option(
+        option(
             "--memory",
             type=click.FloatRange(min=0, min_open=True),
             metavar="GIB",
             help="Stop a run that holds more memory, and ask the cluster for so much (Linux).",
         ),
-        _option(
+        option(
             "--retries",
             type=click.IntRange(min=0),
             default=3,
@@ -154,7 +150,7 @@ WHERE = OptionGroup(
             metavar="N",
             help="How often to try a run again whose worker or machine was lost.",
         ),
-        _option(
+        option(
             "--pass-env", multiple=True, metavar="NAME", help="Environment variable that targets get too. Repeatable."
         ),
     ),
@@ -163,26 +159,26 @@ WHERE = OptionGroup(
 RESULTS = OptionGroup(
     "Results",
     (
-        _option("--store", type=PATH, default=DEFAULT_STORE, show_default=True, metavar="FILE", help="A DuckDB file."),
-        _option(
+        option("--store", type=PATH, default=DEFAULT_STORE, show_default=True, metavar="FILE", help="A DuckDB file."),
+        option(
             "--resume", is_flag=True, help="Go on with a store and do what it lacks. Its plan stays: give no TARGET."
         ),
-        _option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these once more."),
-        _option("--html", type=PATH, metavar="FILE", help="Write the page there."),
-        _option(
+        option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these once more."),
+        option("--html", type=PATH, metavar="FILE", help="Write the page there."),
+        option(
             "--export",
             type=click.Path(file_okay=False, path_type=Path),
             metavar="FOLDER",
             help="Write each table to a file there.",
         ),
-        _option(
+        option(
             "--export-format",
             type=click.Choice(["parquet", "csv"]),
             default="parquet",
             show_default=True,
             help="Format of these files.",
         ),
-        _option(
+        option(
             "--output-format",
             "--format",
             "form",
@@ -191,8 +187,8 @@ RESULTS = OptionGroup(
             show_default=True,
             help="Format of the summary that is printed.",
         ),
-        _option("--expect", type=PATH, metavar="FILE", help="What is accepted of each target: what is new fails."),
-        _option("--update", is_flag=True, help="With --expect: have the file accept what was found."),
+        option("--expect", type=PATH, metavar="FILE", help="What is accepted of each target: what is new fails."),
+        option("--update", is_flag=True, help="With --expect: have the file accept what was found."),
     ),
 )
 

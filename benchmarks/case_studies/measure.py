@@ -16,7 +16,7 @@ from fullgraph.runtime_check.process.protocol import PairRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits, observe
 from fullgraph.runtime_check.results import FixedSpeed, Run, from_json
 from fullgraph.runtime_check.session.prediction import add_predictions
-from fullgraph.runtime_check.source_lines import lines_of
+from fullgraph.runtime_check.source_lines import quote
 
 from benchmarks.gains.run import Budget
 from benchmarks.gains.store import Store
@@ -119,8 +119,7 @@ def _verified(study: Study, choices: Choices, copies: Copies, folder: Path, *, c
         found.roots.append(str(folder / study.root))
     add_predictions(found, files, ())
     for one in found.run.breaks:
-        source = lines_of(one.place.filename)[one.place.line - 1 : one.place.line]
-        one.place.source = source[0].strip() if source else None
+        quote(one.place)
     plain = {name: value for name, value in dataclasses.asdict(found.run).items() if name not in LEFT_OUT}
     shortened: dict[str, Any] = json.loads(json.dumps(plain).replace(json.dumps(f"{folder}/")[1:-1], ""))
     return shortened

@@ -23,7 +23,7 @@ from fullgraph.runtime_check.process.measure_pairs import measure_pair
 from fullgraph.runtime_check.process.protocol import PairRequest, RecordingRequest, Request
 from fullgraph.runtime_check.process.supervise import Limits, Observation, observe
 from fullgraph.runtime_check.progress import Observer
-from fullgraph.runtime_check.results import Failure, FixedSpeed, Gains, Place, Repair, Report, Run, TargetReport
+from fullgraph.runtime_check.results import Failure, FixedSpeed, Gains, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
 from fullgraph.runtime_check.session.holding import OnCopy, Settling, facts_of
@@ -402,11 +402,6 @@ def _quote(run: Run) -> None:
     places += [prediction.place for prediction in run.unobserved] + [r.place for r in run.recompiles]
     places += [r.used for r in run.recompiles if r.used is not None]
     for place in places:
-        _quote_place(place)
+        source_lines.quote(place)
     for found in run.breaks:
         found.excerpt = excerpt_of(found.place)
-
-
-def _quote_place(place: Place) -> None:
-    lines = source_lines.lines_of(place.filename)
-    place.source = lines[place.line - 1].strip() or None if 1 <= place.line <= len(lines) else None

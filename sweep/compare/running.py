@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fullgraph.sweep.compare.comparing import RerunError
@@ -15,9 +15,6 @@ from fullgraph.sweep.compare.sides import Side
 from fullgraph.sweep.rows import Planned, RunRow
 from fullgraph.sweep.store.loading import load
 from fullgraph.sweep.store.store import Store, StoreError
-
-SweepAt = Callable[[str, Sequence[str]], Path]
-"""Sweeps targets with the code of a revision; gives the store. Raises `SweepError`."""
 
 
 class SweepError(Exception):

@@ -14,10 +14,6 @@ from fullgraph.runtime_check.process.supervise import target_environment
 from fullgraph.runtime_check.target.models import LIBRARIES
 from fullgraph.sweep.rows import Environment
 
-NEEDS = {"hf": "transformers", "timm": "timm", "torchvision": "torchvision", "diffusers": "diffusers"} | {
-    "pyg": "torch_geometric"
-}
-"""The distribution that the targets of a library need."""
 ASKED_SECONDS = 120.0
 MADE_SECONDS = 3600.0
 
@@ -61,7 +57,7 @@ def parse(text: str) -> tuple[str, str]:
 
 def describe(name: str | None, executable: str, libraries: Iterable[str]) -> Environment:
     """Ask an interpreter for its versions; ``name`` is made of torch's version if None. Raises `InterpreterError`."""
-    packages = sorted({NEEDS[one] for one in libraries if one in NEEDS})
+    packages = sorted({LIBRARIES[one] for one in libraries if one in LIBRARIES})
     try:
         done = subprocess.run(
             [executable, "-c", _ASK, *packages],
@@ -110,7 +106,7 @@ def make(torch: str, libraries: Sequence[str], versions: Mapping[str, str], root
 
 
 def _needed(libraries: Sequence[str], versions: Mapping[str, str]) -> list[str]:
-    names = [NEEDS[one] for one in libraries if one in LIBRARIES and one in NEEDS]
+    names = [LIBRARIES[one] for one in libraries if one in LIBRARIES]
     return [f"{name}=={versions[name]}" if name in versions else name for name in dict.fromkeys(names)]
 
 

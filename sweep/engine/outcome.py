@@ -11,7 +11,7 @@ from fullgraph.lint.facts.identity import of_file
 from fullgraph.runtime_check.identity import of_breaks, of_recompiles
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.results import BreakCosts, Failure, Gains, ObservedBreak, Place, Run
-from fullgraph.runtime_check.source_lines import is_source, lines_of
+from fullgraph.runtime_check.source_lines import is_source, quote
 from fullgraph.sweep.rows import (
     BreakRow,
     CheckRow,
@@ -122,8 +122,7 @@ def _fill_in_sources(run: Run) -> None:
     """Put the text of the line to each break and recompile that lacks it: identities are made of it."""
     for place in (*(one.place for one in run.breaks), *(one.place for one in run.recompiles)):
         if place.source is None:
-            text = lines_of(place.filename)[place.line - 1 : place.line]
-            place.source = text[0].strip() if text else None
+            quote(place)
 
 
 def _breaks(run: Run) -> list[BreakRow]:
