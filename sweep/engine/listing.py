@@ -132,11 +132,9 @@ def _of_item(spec: Spec, module: ModuleType, item: Any, above: tuple[str, ...]) 
             raise SelectionError(f"{spec} gives what is no target: {error}") from None
     name, home = getattr(item, "__qualname__", ""), getattr(item, "__module__", "")
     if not isinstance(name, str) or not name or "<" in name:
-        what = (
-            f"{name}, which no module has by that name"
-            if isinstance(name, str) and name
-            else f"an object of the type {type(item).__name__}"
-        )
+        what = f"an object of the type {type(item).__name__}"
+        if isinstance(name, str) and name:
+            what = f"{name}, which no module has by that name"
         raise SelectionError(f"{spec} gives {what}: give targets, or functions and classes of a module")
     return [f"{_where(spec, module, home)}:{name}"]
 

@@ -111,7 +111,8 @@ def test_targets(text: str, targets: list[str]) -> None:
         ),
         (
             "zoo.py:local",
-            "zoo.py:local gives LOCAL, which no module has by that name: give targets, or functions and classes of a module",
+            "zoo.py:local gives <lambda>, which no module has by that name: "
+            "give targets, or functions and classes of a module",
         ),
         ("zoo.py:loop", "zoo.py:loop gives what is no target: zoo.py:loop gives itself as a target"),
     ],
