@@ -229,7 +229,7 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         return SequenceValue(left.kind, None, join(left.each(), right.each()))
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
-    kinds = {_kind(left), _kind(right)}
+    kinds = {_kind(value) for side in (left, right) for value in alternatives(side)}
     for side in (left, right):
         if isinstance(side, Counted) and kinds <= {"int", "float", "bool"} and not isinstance(op, ast.Mod):
             return replace(side, kind="float" if isinstance(op, ast.Div) or "float" in kinds else "int")
@@ -237,7 +237,7 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         if isinstance(op, ast.Div) or "float" in kinds:
             return FLOAT
         return STR if "str" in kinds else INT
-    if "size" in kinds:
+    if "size" in (_kind(left), _kind(right)):
         return SIZE
     return UNKNOWN
 

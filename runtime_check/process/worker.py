@@ -434,9 +434,19 @@ def describe_failure(error: BaseException, during: str) -> Failure:
     frames = [f for f in traceback.extract_tb(error.__traceback__) if not f.filename.startswith(OWN_FOLDER)]
     user = next((f for f in reversed(frames) if not f.filename.startswith("<frozen")), None)
     where = f" at {user.filename}:{user.lineno}" if user is not None else ""
+    if user is None and (removed := _removed_from_torch()):
+        message = f"the target replaced what fullgraph needs of torch: {', '.join(removed)} (found in {DURING})"
+        return Failure("raised", message, during, text)
     kind: Literal["raised", "internal"] = "raised" if user is not None else "internal"
     verb = "cannot be imported or built" if during == "load" else f"raises during {DURING}"
     return Failure(kind, f"the target {verb}: {type(error).__name__}: {_line(error)}{where}", during, text)
+
+
+def _removed_from_torch() -> list[str]:
+    """The public names of torch that a target has set to None or deleted."""
+    torch = sys.modules.get("torch")
+    public = getattr(torch, "__all__", ())
+    return [f"torch.{name}" for name in public if getattr(torch, name, None) is None]
 
 
 def _ran_out_of_memory(error: BaseException) -> bool:
