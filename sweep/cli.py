@@ -26,7 +26,7 @@ DEFAULT_STORE = "sweep.duckdb"
 TIMEOUT = min(DEFAULT_TIMEOUT, 300.0)
 PATH = click.Path(dir_okay=False, path_type=Path)
 PLANNED = frozenset(
-    "modes dtypes devices verify since exclude limit size follow only_list "
+    "modes dtypes devices verify fix unsafe_fixes since exclude limit size follow only_list "
     "torch_versions environments environments_folder pass_env".split()
 )
 """The options of a plan, which its store keeps."""
@@ -71,6 +71,12 @@ WHAT = OptionGroup(
             help="Verify too, with all checks and gains: all, a pattern of targets, or changed, which is those whose "
             "source differs from that in the sweep of --since. Repeatable.",
         ),
+        option(
+            "--fix",
+            is_flag=True,
+            help="Of each run that is not whole, fix a copy of the code with check's safe fixes, and run that.",
+        ),
+        option("--unsafe-fixes", is_flag=True, help="With --fix: then try the unsafe fixes too."),
         option("--since", type=PATH, metavar="STORE", help="The sweep that --verify changed compares with."),
         option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
         option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
@@ -244,6 +250,8 @@ def _require_consistent(targets: Sequence[str], values: dict[str, Any]) -> None:
         raise click.UsageError("--again goes with --resume")
     if values["update"] and values["expect"] is None:
         raise click.UsageError("--update goes with --expect")
+    if values["unsafe_fixes"] and not values["fix"]:
+        raise click.UsageError("--unsafe-fixes goes with --fix")
     if ("changed" in values["verify"]) != (values["since"] is not None):
         raise click.UsageError("--verify changed and --since STORE go together")
     if values["resume"]:
@@ -368,6 +376,7 @@ def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunS
         values["size"],
         follow=values["follow"],
         pass_env=values["pass_env"],
+        fix="unsafe" if values["unsafe_fixes"] else "safe" if values["fix"] else "no",
     )
     return wanted, settings, Resources(gpus=values["gpus_per_run"], memory=memory, retries=values["retries"])
 

@@ -12,6 +12,7 @@ from typing import Literal
 
 Pass = Literal["identify", "verify"]
 RunMode = Literal["eval", "train"]
+FixLevel = Literal["safe", "unsafe"]
 RunStatus = Literal["whole", "breaks", "recompiles", "fails", "unusable"]
 
 PASSES: tuple[Pass, ...] = ("identify", "verify")
@@ -131,7 +132,7 @@ class TimingRow:
 class RepairRow:
     """What came of fixes on a copy of the code."""
 
-    level: Literal["safe", "unsafe"]
+    level: FixLevel
     codes: list[str]
     taken_back: int
     status: RunStatus

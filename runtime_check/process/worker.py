@@ -445,8 +445,8 @@ def describe_failure(error: BaseException, during: str) -> Failure:
 def _removed_from_torch() -> list[str]:
     """The public names of torch that a target has set to None or deleted."""
     torch = sys.modules.get("torch")
-    public = getattr(torch, "__all__", ())
-    return [f"torch.{name}" for name in public if getattr(torch, name, None) is None]
+    public = {*getattr(torch, "__all__", ())} - {"newaxis"}  # which is None from the beginning
+    return [f"torch.{name}" for name in sorted(public) if getattr(torch, name, None) is None]
 
 
 def _ran_out_of_memory(error: BaseException) -> bool:

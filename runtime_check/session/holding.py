@@ -33,6 +33,8 @@ ENDED = ("crash", "timeout", "memory", "exit", "internal")
 
 Progress = Callable[[str], None]
 """Called with one line about what runs."""
+Observe = Callable[[Request, Limits], Observation]
+"""Runs a target in a process of its own."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class OnCopy:
         progress: Progress,
         *,
         fixes_copy: bool = False,
+        run: Observe | None = None,
     ) -> None:
         """``request`` is that for the copy. ``fixes_copy``: what is fixed are the files of the copy themselves."""
         self.name = name
@@ -69,6 +72,7 @@ class OnCopy:
         self.limits = limits
         self.progress = progress
         self.fixes_copy = fixes_copy
+        self.observe = run or observe
         self.last: Judged | None = None
         """With the fixes there are now."""
         self._reached = reached_in(before)
@@ -125,7 +129,7 @@ class OnCopy:
         return frozenset((path, text) for path, text in texts.items() if text != self._sources[path].text)
 
     def _judge(self, result: FixResult) -> Judged:
-        after = observe(self.request, self.limits)
+        after = self.observe(self.request, self.limits)
         run, before = after.run, self.before
         if run.failure is not None:
             return Judged(Problems([self._in_original(run.failure.message)], run.failure.kind in ENDED))

@@ -71,6 +71,11 @@ class Copy:
     def original_of(self, path: Path) -> Path:
         return self.original / path.relative_to(self.root) if path != self.root else self.original
 
+    def restore(self) -> None:
+        """Make the copies of the loaded files what their originals are."""
+        for path in self.files:
+            path.write_bytes(self.original_of(path).read_bytes())
+
 
 def copy_tree(spec: Spec, original: Path, folder: Path, files: Sequence[Path]) -> Copy:
     """Copy the code into ``folder``. Raises `OSError` if it cannot be read or is larger than ``SIZE_LIMIT``."""

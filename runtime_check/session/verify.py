@@ -26,7 +26,7 @@ from fullgraph.runtime_check.progress import Observer
 from fullgraph.runtime_check.results import Failure, FixedSpeed, Gains, Repair, Report, Run, TargetReport
 from fullgraph.runtime_check.session import repair
 from fullgraph.runtime_check.session.excerpts import excerpt_of
-from fullgraph.runtime_check.session.holding import OnCopy, Settling, facts_of
+from fullgraph.runtime_check.session.fixed_copy import fix_copy
 from fullgraph.runtime_check.session.observed_facts import keep_facts
 from fullgraph.runtime_check.session.prediction import add_predictions
 from fullgraph.runtime_check.session.watch import Watch
@@ -173,7 +173,17 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         again = repair.redirect(request, copy)
         again.compare_outcomes = outcomes if Path(outcomes).is_file() else None
         fixed = Watch(progress, name, "after")
-        report.repair = _fix(copy, again, before, given, settings, fixed)
+        report.repair = fix_copy(
+            name,
+            copy,
+            again,
+            before,
+            settings.limits,
+            unsafe=settings.fix == "unsafe",
+            given=given,
+            follow=settings.follow,
+            progress=fixed.of_fixes,
+        )
         if not report.repair.fixes:
             if fixed.has_begun:
                 fixed.done()
@@ -197,26 +207,6 @@ def _given_facts(settings: Settings) -> Recorded:
         return files.read(settings.facts) if settings.facts is not None and settings.facts.exists() else Recorded()
     except files.FactsError:
         return Recorded()
-
-
-def _fix(
-    copy: repair.Copy, again: Request, before: Observation, given: Recorded, settings: Settings, watch: Watch
-) -> Repair:
-    """Fix the copy, with what was seen of its functions, and leave of what is not safe what runs there and holds."""
-    unsafe = settings.fix == "unsafe"
-    with tempfile.TemporaryDirectory(prefix="fullgraph-facts-") as folder:
-        rewrite = repair.rewriting(copy, before.roots, settings.follow, Path(folder), unsafe=unsafe)
-        trials = []
-        if again.compare_outcomes is not None:
-            tried = dataclasses.replace(again, bench_seconds=0.0, code=False)
-            trials.append(OnCopy(watch.target, before, tried, copy, settings.limits, watch.of_fixes, fixes_copy=True))
-        seen = given.join(facts_of(before)).renamed(copy.identities)
-        settling = Settling(rewrite, trials, seen, keeps_safe=True)
-        if settling.is_uncertain:
-            settling.run()
-        for file in settling.result.files:
-            file.source.path.write_bytes(file.source.encode(file.text))
-    return repair.told(copy, settling.result, settling.refused.values(), unsafe=unsafe)
 
 
 def _add_ranks(run: Run, request: Request, settings: Settings, watch: Watch) -> None:

@@ -19,12 +19,15 @@ from fullgraph.runtime_check.session.prediction import add_predictions
 from fullgraph.runtime_check.source_lines import is_source
 from fullgraph.runtime_check.target.models import LIBRARIES
 from fullgraph.runtime_check.target.target import TargetError, parse_spec
+from fullgraph.sweep.engine.fixing import Fixing, repairs_of
 from fullgraph.sweep.engine.outcome import row_of
 from fullgraph.sweep.engine.own_code import lay_out, path_with
 from fullgraph.sweep.rows import Environment, Planned, RunRow
 
 CACHE = Path(tempfile.gettempdir(), f"fullgraph-sweep-{os.getuid() if os.name == 'posix' else ''}")
 """Where this machine keeps what ``check`` says of files: most targets of a library share most of them."""
+NO_LIBRARY = ""
+"""The name of the warm process that has imported torch alone."""
 VERIFY_SECONDS = 1.0
 """To time each version in the pass ``verify``."""
 
@@ -41,6 +44,7 @@ class RunSettings:
     bench_seconds: float = VERIFY_SECONDS
     follow: tuple[str, ...] = ()
     pass_env: tuple[str, ...] = ()
+    fix: Fixing = "no"
 
 
 def run(
@@ -53,26 +57,40 @@ def run(
 
     Whatever the target does becomes a row. Raises `ServerError` if nothing can be run there.
     """
-    observation, memory = _observed(planned, environment, settings, variables)
-    _predict(planned, observation, settings)
-    return row_of(planned.run, observation, memory)
-
-
-def _observed(
-    planned: Planned, environment: Environment, settings: RunSettings, variables: Mapping[str, str]
-) -> tuple[Observation, int | None]:
     limits = Limits(settings.seconds, settings.memory)
+
+    def observed(request: Request, library: str) -> tuple[Observation, int | None]:
+        return _observed(environment.executable, library, request, limits, variables)
+
     try:
         request = request_for(planned, settings)
     except TargetError as error:
-        return Observation(Run(failure=Failure("target", str(error), "import and construction"))), None
-    server = SERVERS.get(environment.executable, planned.library)
+        failed = Observation(Run(failure=Failure("target", str(error), "import and construction")))
+        return row_of(planned.run, failed)
+    observation, memory = observed(request, planned.library)
+    _predict(observation, settings)
+    row = row_of(planned.run, observation, memory)
+    row.repairs += repairs_of(
+        row,
+        request,
+        settings.fix,
+        limits,
+        run=lambda asked: observed(asked, planned.library)[0],
+        run_copy=lambda asked: observed(asked, NO_LIBRARY)[0],
+    )
+    return row
+
+
+def _observed(
+    executable: str, library: str, request: Request, limits: Limits, variables: Mapping[str, str]
+) -> tuple[Observation, int | None]:
+    """What comes of a request in a worker of the warm process of a library, and the memory it held."""
     try:
-        return observe_forked(server, request, limits, variables)
+        return observe_forked(SERVERS.get(executable, library), request, limits, variables)
     except ServerError:
         # A warm process that a target has taken down with it is started again, once.
-        SERVERS.drop(environment.executable, planned.library)
-        return observe_forked(SERVERS.get(environment.executable, planned.library), request, limits, variables)
+        SERVERS.drop(executable, library)
+        return observe_forked(SERVERS.get(executable, library), request, limits, variables)
 
 
 def request_for(planned: Planned, settings: RunSettings) -> Request:
@@ -98,7 +116,7 @@ def request_for(planned: Planned, settings: RunSettings) -> Request:
     )
 
 
-def _predict(planned: Planned, observation: Observation, settings: RunSettings) -> None:
+def _predict(observation: Observation, settings: RunSettings) -> None:
     """Set beside what broke what ``check`` says of the files that ran."""
     if observation.run.failure is not None:
         return
@@ -148,7 +166,7 @@ class _Servers:
 
 
 def _key(executable: str, library: str) -> tuple[str, str]:
-    return executable, library if library in LIBRARIES else ""
+    return executable, library if library in LIBRARIES else NO_LIBRARY
 
 
 SERVERS = _Servers()

@@ -134,6 +134,21 @@ class CheckCounts:
 
 
 @dataclass(frozen=True)
+class Repaired:
+    """What fixes of a level made of the runs of a library that were not whole."""
+
+    library: str
+    torch: str
+    level: str
+    runs: int
+    fixes: int
+    taken_back: int
+    whole: int
+    agree: int
+    differ: int
+
+
+@dataclass(frozen=True)
 class Share:
     """The models of a library that are one graph with a torch."""
 
@@ -163,6 +178,7 @@ class Summary:
     failures: list[FailureCause] = field(default_factory=list)
     recompiles: list[RecompileCause] = field(default_factory=list)
     checks: list[CheckCounts] = field(default_factory=list)
+    repaired: list[Repaired] = field(default_factory=list)
 
     @property
     def counts(self) -> Counts:
@@ -219,6 +235,7 @@ def summarize(store: Store) -> Summary:
             CheckCounts(one["name"], one["library"], one["pass"], one["fail"], one["skipped"], one["slower"])
             for one in _asked(store, "checks")
         ],
+        repaired=_made(Repaired, _asked(store, "repaired")),
     )
 
 

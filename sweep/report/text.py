@@ -145,6 +145,8 @@ def grids(summary: Summary, most: int = MOST, rules: str | None = None) -> Itera
         rows = [_recompile(one) for one in summary.recompiles[:most]]
         columns = ["models", "runs", "where", "for what", "what helps"]
         yield Grid("What is compiled again", columns, rows, range(2), len(summary.recompiles) - len(rows))
+    if summary.repaired:
+        yield repaired(summary)
     if summary.failures:
         rows = [_failure(one) for one in summary.failures[:most]]
         columns = ["runs", "models", "failure", "cause", "for example"]
@@ -163,6 +165,19 @@ def _checks(summary: Summary) -> Grid:
         if any(figures):
             rows.append([heading, *map(str, figures)])
     return Grid("Checks", ["check", "pass", "fail", "skipped", "slower"], rows, range(1, 5))
+
+
+def repaired(summary: Summary) -> Grid:
+    """What fixes made of the runs that were not whole."""
+    columns = ["library", "torch", "fixes", "runs", "applied", "taken back", "whole afterwards", "agree", "differ"]
+    rows = [
+        [
+            *map(printable, (one.library, one.torch, one.level)),
+            *map(str, (one.runs, one.fixes, one.taken_back, one.whole, one.agree, one.differ)),
+        ]
+        for one in summary.repaired
+    ]
+    return Grid("After --fix", columns, rows, range(3, len(columns)))
 
 
 def causes(summary: Summary, most: int = MOST, rules: str | None = None) -> Grid:

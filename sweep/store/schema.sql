@@ -138,7 +138,7 @@ CREATE TABLE repairs (
     run VARCHAR NOT NULL,
     level VARCHAR NOT NULL,                -- of the fixes: safe; or unsafe, where those that are not safe had to run and hold
     codes VARCHAR[] NOT NULL,              -- rules whose fixes are in the copy, once for each fix
-    taken_back INTEGER NOT NULL,           -- fixes that did not hold, or never ran
+    taken_back INTEGER NOT NULL,           -- fixes that ran and did not hold
     status VARCHAR NOT NULL,               -- of the copy, as in `runs`
     breaks INTEGER NOT NULL,               -- that the copy has left
     agrees VARCHAR,                        -- the copy computes what the original does: pass, fail; NULL where they could not be compared

@@ -87,7 +87,12 @@ def test_text_for_a_terminal(summary: Summary) -> None:
     )
     assert all(line.isprintable() for line in shown.split("\n"))
     assert "[/]" not in "".join(one.reason for one in summary.causes)
-    assert len([line for line in shown.split("\n") if line.startswith(("hf ", "timm ", "pyg "))]) == 12
+    runs, _, repaired = shown.partition("After --fix")
+    assert len([line for line in runs.split("\n") if line.startswith(("hf ", "timm ", "pyg "))]) == 12
+    found = [line.split() for line in repaired.split("\n\n")[0].split("\n")[2:]]
+    assert [(line[0], line[1], line[2], int(line[3])) for line in found] == [
+        (one.library, one.torch, one.level, one.runs) for one in summary.repaired
+    ]
 
 
 def test_nasty_texts_stay_texts(tmp_path: Path) -> None:
