@@ -38,12 +38,11 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.project.following import SKIPPED
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")
 
-SKIPPED = frozenset("networkx onnx onnxruntime pandas sklearn tabulate tensorflow xarray".split())
-"""Packages that TorchDynamo lists as not to be traced (``torch._dynamo.trace_rules.THIRDPARTY_SKIPLIST``)."""
 _COMPILED = frozenset(("cv2", "tokenizers"))
 """Packages of which every function is compiled code."""
 

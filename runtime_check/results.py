@@ -97,7 +97,7 @@ class ObservedBreak:
     left: list[Place] = field(default_factory=list)
     """The functions that were left to eager for it, by their first lines; the one that breaks may not be among them."""
     not_followed: str | None = None
-    """The installed package that it lies in, where ``check`` was not asked to read that one."""
+    """The installed package that it lies in, where ``check`` does not read that one."""
     excerpt: Excerpt | None = None
     """The source around the line."""
 

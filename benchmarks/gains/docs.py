@@ -104,7 +104,7 @@ def _captioning(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     fix = store.extra.get("fix")
     if fix:
         yield "### The fix\n"
-        yield "What `fullgraph check --follow transformers --fix` changes in `examples/captioning/train.py`:\n"
+        yield "What `fullgraph check --fix` changes in `examples/captioning/train.py`:\n"
         yield f"```diff\n{fix.rstrip()}\n```\n"
 
 

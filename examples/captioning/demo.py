@@ -86,8 +86,8 @@ def main() -> None:
     shutil.copy(HERE / "train.py", COPY)
     console.print(f"The example is copied to {COPY}; compiling takes some minutes.")
 
-    fullgraph("check", "--follow", "transformers", ".", exits_with=1)
-    fullgraph("check", "--follow", "transformers", "--fix", "--diff", ".", exits_with=1)
+    fullgraph("check", ".", exits_with=1)
+    fullgraph("check", "--fix", "--diff", ".", exits_with=1)
 
     result = COPY.parent / "verify.json"
     options = ["--fix", "--cold", "--processes", "1", "--follow", "transformers"]
@@ -103,8 +103,8 @@ def main() -> None:
         expect(verdict(after, check)[0], f"after the fix, {check}: {verdict(after, check)[1]}")
     expect(report["repair"]["agrees"]["status"] == "pass", "the fix changes neither values nor gradients")
 
-    fullgraph("check", "--follow", "transformers", "--fix", ".", exits_with=0)
-    fullgraph("check", "--follow", "transformers", ".", exits_with=0)
+    fullgraph("check", "--fix", ".", exits_with=0)
+    fullgraph("check", ".", exits_with=0)
     console.print(
         f"\nEverything held, in {time.perf_counter() - started:.0f} s. The fixed script is {COPY / 'train.py'}"
     )

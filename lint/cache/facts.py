@@ -22,7 +22,7 @@ class Now:
         self.files = {path: self._real(path) for path in files}
         self.given = {real: str(path) for path, real in self.files.items()}
         self.texts = {self._real(path): text for path, text in options.sources.items()}
-        self.finder = Finder(options.follow)
+        self.finder = Finder(options.following)
         self.finder.give({Path(real): name for real, name in self.given.items()})
         self._digests: dict[str, str | None] = {}
         self._scans: dict[tuple[str, ...], tuple[str, ...]] = {}
@@ -56,7 +56,7 @@ class Now:
         from fullgraph.lint.project.index import Project
 
         if words not in self._scans:
-            project = Project((), {Path(path): text for path, text in self.texts.items()})
+            project = Project(None, {Path(path): text for path, text in self.texts.items()})
             project.given = {Path(path): name for path, name in self.given.items()}
             self._scans[words] = tuple(str(path) for path in project.searched(words))
         return self._scans[words]

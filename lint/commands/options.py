@@ -57,7 +57,17 @@ _RUN_OPTIONS = (
     ),
     click.option("--extend-select", multiple=True, callback=_codes, metavar="RULES", help="These too."),
     click.option("--ignore", multiple=True, callback=_codes, metavar="RULES", help="Not these."),
-    click.option("--follow", multiple=True, metavar="PACKAGE", help="Read this installed package too. Repeatable."),
+    click.option(
+        "--follow",
+        multiple=True,
+        metavar="PACKAGE",
+        help="Read this installed package in any case. Repeatable.",
+    ),
+    click.option(
+        "--follow-reached/--no-follow",
+        default=None,
+        help="Whether to read the installed packages that your code leads into.  [default: --follow-reached]",
+    ),
     click.option(
         "--mode",
         type=click.Choice(["default", "fullgraph"]),
@@ -256,6 +266,7 @@ def engine_options(settings: Settings) -> Options:
         fixable=settings.fixable,
         unfixable=settings.unfixable,
         follow=settings.follow,
+        follow_reached=settings.follow_reached,
         mode="fullgraph" if settings.mode == "fullgraph" else "default",
         confidence="low" if settings.confidence == "low" else "high" if settings.confidence == "high" else "medium",
         scope="auto" if settings.scope == "auto" else "explicit" if settings.scope == "explicit" else "all",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Mode
+from fullgraph.lint.project.following import Following
 
 if TYPE_CHECKING:
     from fullgraph.lint.config.settings import Patterns
@@ -23,7 +24,9 @@ class Options:
     """Codes or their beginnings; empty for all."""
     ignore: tuple[str, ...] = ()
     follow: tuple[str, ...] = ()
-    """Installed packages whose code is read too."""
+    """Installed packages whose code is read in any case."""
+    follow_reached: bool = True
+    """Whether other installed packages are read too, where the code leads into them as TorchDynamo would trace it."""
     mode: Mode = "default"
     """The compile mode of code that no ``torch.compile`` call decides."""
     confidence: Confidence = "medium"
@@ -48,6 +51,10 @@ class Options:
     """Whether the texts of fixes are wanted; what a fix asks for, and its level, are known without."""
     sources: Mapping[Path, str] = field(default_factory=dict)
     """Text that stands in for what is on disk."""
+
+    @property
+    def following(self) -> Following:
+        return Following(self.follow, self.follow_reached)
 
     def selects(self, code: str) -> bool:
         chosen = not self.select or code.startswith(self.select)

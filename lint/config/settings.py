@@ -84,6 +84,7 @@ class Settings:
     scope: str = "auto"
     roots: tuple[str, ...] = ()
     follow: tuple[str, ...] = ()
+    follow_reached: bool = True
     mode: str = "default"
     confidence: str = "medium"
     torch_version: str | None = None
@@ -286,6 +287,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "scope": _choice("auto", "all", "explicit"),
     "roots": _roots,
     "follow": _texts,
+    "follow-reached": _flag,
     "mode": _choice("default", "fullgraph"),
     "confidence": _choice(*CONFIDENCES),
     "torch-version": _version,

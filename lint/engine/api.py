@@ -67,7 +67,7 @@ def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile
 
 def not_installed(options: Options) -> list[InputError]:
     """The packages that are to be followed and are not there."""
-    project = Project(options.follow)
+    project = Project(options.following)
     return [
         InputError(name, "cannot follow this package: it is not installed here")
         for name in options.follow
@@ -81,7 +81,7 @@ def unknown_roots(files: Sequence[Path], options: Options) -> list[InputError]:
     if not roots:
         return []
     sources = {path.resolve(): text for path, text in options.sources.items()}
-    project = Project(options.follow, sources, {path.resolve(): str(path) for path in files})
+    project = Project(options.following, sources, {path.resolve(): str(path) for path in files})
     errors = []
     for path in files:
         name = project.finder.name_of(path.resolve())[0]
@@ -99,7 +99,7 @@ def unknown_roots(files: Sequence[Path], options: Options) -> list[InputError]:
 def read(files: Iterable[Path], options: Options, errors: list[Problem]) -> tuple[Project, list[Module]]:
     """The project and those of its files that were given and could be read; ``errors`` takes the others."""
     errors += not_installed(options)
-    project = Project(options.follow, {path.resolve(): text for path, text in options.sources.items()})
+    project = Project(options.following, {path.resolve(): text for path, text in options.sources.items()})
     modules: list[Module] = []
     for path in files:
         try:

@@ -44,7 +44,7 @@ class FileChecker:
         self.options = options
         self.given = {path.resolve(): str(path) for path in files}
         sources = {path.resolve(): text for path, text in options.sources.items()}
-        self.project = Project(options.follow, sources, self.given)
+        self.project = Project(options.following, sources, self.given)
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
         self._frozen = False

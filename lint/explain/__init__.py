@@ -30,7 +30,8 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
     with api.collector_off():
         mine = target.path.resolve()
         is_given = any(path.resolve() == mine for path in paths)
-        followed = bool(paths) and not is_given and Finder().name_of(mine)[0].split(".")[0] in options.follow
+        top = Finder().name_of(mine)[0].partition(".")[0]
+        followed = bool(paths) and not is_given and options.following.takes(top)
         project, modules = api.read(paths, options, errors)
         errors += api.unknown_roots([*paths, *([] if is_given else [target.path])], options)
         if followed:

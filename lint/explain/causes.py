@@ -171,6 +171,8 @@ class Causes:
                 name, top = option.name, option.name.split(".")[0]
                 if top in words.KNOWN or top == "builtins":
                     return f"what {name.removeprefix('builtins.')} gives is not known"
+                if self.interp.project.finder.is_followed(top):
+                    return f"{name} is in no Python file that is installed here"
                 return f"{top} is not read: --follow {top} reads it, if it is installed"
             if isinstance(option, Function):
                 return f"what {words.function_name(option.info)} returns is not known"

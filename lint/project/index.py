@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from fullgraph.lint.project import exports
+from fullgraph.lint.project.following import Following
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source import digest, syntax
 from fullgraph.lint.source.discovery import read_regular
@@ -389,13 +390,12 @@ class Project:
 
     def __init__(
         self,
-        follow: Sequence[str] = (),
+        following: Following | None = None,
         sources: Mapping[Path, str] | None = None,
         given: Mapping[Path, str] | None = None,
     ) -> None:
         """``given``: the files where findings are reported, without symbolic links, and their names in reports."""
-        self.follow = tuple(follow)
-        self.finder = Finder(follow)
+        self.finder = Finder(following)
         self.sources = dict(sources or {})
         self.given: dict[Path, str] = {}
         self._shared: dict[tuple[Path, str], Module] = {}
@@ -512,7 +512,7 @@ class Project:
         path = self.path_of(name)
         if path is None:
             return None
-        origin: Origin = "followed" if name.split(".")[0] in self.follow else "sibling"
+        origin: Origin = "followed" if self.finder.is_followed(name.partition(".")[0]) else "sibling"
         try:
             return self._load(path, name, origin, str(path))
         except SourceError:

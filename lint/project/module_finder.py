@@ -1,22 +1,24 @@
 """The module finder: the file of a dotted module name, by folders alone."""
 
 # A run looks for thousands of modules, and Path objects cost several times as much.
-# ruff: noqa: PTH113, PTH114, PTH118, PTH119, PTH120, PTH122
+# ruff: noqa: PTH100, PTH113, PTH114, PTH118, PTH119, PTH120, PTH122
 
 from __future__ import annotations
 
 import importlib.machinery
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
+
+from fullgraph.lint.project.following import Following
 
 
 class Finder:
     """Finds modules in the packages of the given files, and in packages that are followed."""
 
-    def __init__(self, follow: Sequence[str] = ()) -> None:
-        self.follow = tuple(follow)
+    def __init__(self, following: Following | None = None) -> None:
+        self.following = following or Following()
         self._tops: dict[str, list[str]] = {}
         """The folders in which a given file's package or module of that name lies."""
         self._names: dict[str, tuple[str, str]] = {}
@@ -65,7 +67,7 @@ class Finder:
         candidates = [
             os.path.join(root, top) for root in sorted(self._tops.get(top, ()), key=lambda root: root != home)
         ]
-        if top in self.follow:
+        if self.is_followed(top):
             candidates += self.installed(top)
         for base in candidates:
             target = os.path.join(base, *rest.split(".")) if rest else base
@@ -73,6 +75,10 @@ class Finder:
                 if os.path.isfile(path):
                     return Path(self._resolved(path))
         return None
+
+    def is_followed(self, top: str) -> bool:
+        """Whether an installed package of that name is read: one that is named, or that no given file belongs to."""
+        return top in self.following.named or (top not in self._tops and self.following.takes(top))
 
     def _resolved(self, path: str) -> str:
         """The path without symbolic links."""
@@ -87,7 +93,11 @@ class Finder:
         """Return where a package is installed, by the import system's finders alone: nothing of it is imported."""
         if top not in self._packages:
             found: list[str] = []
-            spec = importlib.machinery.PathFinder.find_spec(top, [str(Path.cwd()), *sys.path])
+            here = str(Path.cwd())
+            others = [path for path in sys.path if path and os.path.abspath(path) != here]
+            # What lies in the current folder is not installed, and read only where it is asked for by name.
+            folders = [here, *others] if top in self.following.named else others
+            spec = importlib.machinery.PathFinder.find_spec(top, folders)
             if spec is not None:
                 if spec.submodule_search_locations:
                     found = list(spec.submodule_search_locations)

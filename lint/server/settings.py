@@ -105,6 +105,7 @@ _PARSERS: dict[str, Callable[[object], object]] = {
     "select": _codes,
     "ignore": _codes,
     "follow": _texts,
+    "follow_reached": _truth,
     "mode": _one_of(*get_args(Mode)),
     "confidence": _one_of(*CONFIDENCES),
     "scope": _one_of(*get_args(Scope)),

@@ -144,9 +144,9 @@ def left(found: ObservedBreak) -> str:
 
 
 def unread(found: ObservedBreak) -> str:
-    """The reason why it could not predict it: nobody asked it to read the package that breaks."""
+    """The reason why it could not predict it: it does not read the package that breaks."""
     name = found.not_followed
-    return "" if name is None else printable(f", which was not asked to read {name} (--follow {name})")
+    return "" if name is None else printable(f", which does not read {name} (--follow {name} does)")
 
 
 def callers(found: ObservedBreak, most: int = 3) -> list[Place]:

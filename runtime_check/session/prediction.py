@@ -243,11 +243,11 @@ def _function_lines(path: Path, line: int) -> Iterable[int]:
 
 
 def _package_of(filename: str, follow: Sequence[str]) -> str | None:
-    """The installed package of a file, if it is none of those that are followed."""
+    """The installed package of a file, if `check` does not read it."""
     parts = Path(filename).parts
     behind = next((i + 1 for i, part in enumerate(parts) if part in ("site-packages", "dist-packages")), len(parts))
     package = Path(*parts[behind : behind + 1]).stem
-    return package if package and package not in follow else None
+    return package if package and not Options(follow=tuple(follow)).following.takes(package) else None
 
 
 def _resolved(filename: str) -> Path:

@@ -414,7 +414,11 @@ def test_where_knowledge_is_lost_is_found_across_lines(ask: Ask) -> None:
     (value, *_) = ask(code, "w.sum()").answers[0].held
     assert value.text == "w"
     assert value.alternatives[0].unknown == (
-        "since `warp(x)` in line 8 is: elsewhere is not read: --follow elsewhere reads it, if it is installed"
+        "since `warp(x)` in line 8 is: elsewhere.warp is in no Python file that is installed here"
+    )
+    (value, *_) = ask(code.replace("elsewhere", "pandas"), "w.sum()").answers[0].held
+    assert value.alternatives[0].unknown == (
+        "since `warp(x)` in line 8 is: pandas is not read: --follow pandas reads it, if it is installed"
     )
 
 

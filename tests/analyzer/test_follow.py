@@ -159,7 +159,71 @@ def test_all_places_in_a_package_that_a_line_leads_to_are_named(found: Check, li
 
 
 def test_without_follow_nothing_is_said_of_the_package(found: Check, library: None) -> None:
-    assert found({"app.py": APP.format(cls="Other")}) == []
+    assert found({"app.py": APP.format(cls="Other")}, follow_reached=False) == []
+
+
+def test_what_the_code_leads_into_is_followed_unasked(found: Check, library: None) -> None:
+    app = {"app.py": APP.format(cls="Other")}
+    assert found(app) == found(app, follow=("zoo",)) != []
+
+
+@pytest.mark.parametrize("name", ["pandas", "tqdm", "numpy"])
+def test_what_is_skipped_or_described_is_read_only_if_named(
+    found: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / f"{name}.py").write_text("def halved(x):\n    if x.sum() > 0:\n        x = x / 2\n    return x\n")
+    monkeypatch.syspath_prepend(str(site))
+    app = f"""
+        import torch
+        from {name} import halved
+
+        @torch.compile
+        def run(x):
+            return halved(x)
+    """
+    assert [one.code for one in found(app) if one.code == "FG101"] == []
+    assert [one.code for one in found(app, follow=(name,)) if one.code == "FG101"] == ["FG101"]
+
+
+def test_the_current_folder_is_not_installed(found: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    files = {
+        "app/main.py": """
+            import torch
+            import beside
+
+            @torch.compile
+            def run(x):
+                return beside.loud(x)
+        """,
+        "beside.py": "def loud(x):\n    print(x)\n    return x\n",
+    }
+    assert found(files, only=["app/main.py"]) == []
+    assert places(found(files, only=["app/main.py"], follow=("beside",))) == [("app/main.py", 7, "FG401")]
+
+
+def test_a_checkout_is_not_mixed_with_the_package_as_it_is_installed(
+    found: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site" / "mine"
+    site.mkdir(parents=True)
+    (site / "__init__.py").write_text("")
+    (site / "gone.py").write_text("def loud(x):\n    print(x)\n    return x\n")
+    monkeypatch.syspath_prepend(str(site.parent))
+    files = {
+        "mine/__init__.py": "",
+        "mine/main.py": """
+            import torch
+            from mine.gone import loud
+
+            @torch.compile
+            def run(x):
+                return loud(x)
+        """,
+    }
+    assert found(files) == []
 
 
 PROJECT = {

@@ -493,6 +493,7 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
     run(
         *["check", "--select", "fg1, FG401", "--select", "FG5", "--ignore", "FG103", "--follow", "a", "--follow", "b"],
         *["--mode", "fullgraph", "--confidence", "low", "--scope", "explicit", "--torch-version", "2.11.0+cpu"],
+        "--no-follow",
     )
     assert seen == [
         Options(scope="auto", writes_edits=False),
@@ -500,10 +501,11 @@ def test_options_reach_the_engine(run: Run, breaks: Path, monkeypatch: pytest.Mo
             ("FG1", "FG401", "FG5"),
             ("FG103",),
             ("a", "b"),
-            "fullgraph",
-            "low",
-            "explicit",
-            "2.11.0+cpu",
+            follow_reached=False,
+            mode="fullgraph",
+            confidence="low",
+            scope="explicit",
+            torch_version="2.11.0+cpu",
             writes_edits=False,
         ),
     ]

@@ -82,5 +82,5 @@ def test_a_name_is_declared_once() -> None:
 
 def test_skipped_packages_are_torchs_own() -> None:
     trace_rules = pytest.importorskip("torch._dynamo.trace_rules")
-    skipped = importlib.import_module("fullgraph.rules.fg502_untraced_package").SKIPPED
+    skipped = importlib.import_module("fullgraph.lint.project.following").SKIPPED
     assert skipped <= set(trace_rules.THIRDPARTY_SKIPLIST)

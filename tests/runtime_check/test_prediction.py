@@ -306,13 +306,14 @@ def test_claims_about_numbers_that_change_are_not_tested_by_one_number(tmp_path:
 @pytest.mark.parametrize(
     ("where", "follow", "unread"),
     [
-        ("/venv/lib/site-packages/kornia/augmentation/base.py", (), "kornia"),
-        ("/venv/lib/site-packages/kornia/augmentation/base.py", ("kornia",), None),
-        ("/venv/lib/site-packages/six.py", (), "six"),
+        ("/venv/lib/site-packages/kornia/augmentation/base.py", (), None),
+        ("/venv/lib/site-packages/networkx/utils/misc.py", (), "networkx"),
+        ("/venv/lib/site-packages/networkx/utils/misc.py", ("networkx",), None),
+        ("/venv/lib/site-packages/tabulate.py", (), "tabulate"),
         ("/home/me/model.py", (), None),
     ],
 )
-def test_a_package_that_nobody_asked_check_to_read(
+def test_a_package_that_check_does_not_read(
     tmp_path: Path, where: str, follow: tuple[str, ...], unread: str | None
 ) -> None:
     path = tmp_path / "m.py"
@@ -320,7 +321,7 @@ def test_a_package_that_nobody_asked_check_to_read(
     own, found = seen(str(path), 3), seen(where, 7)
     add_predictions(Observation(Run(breaks=[own, found]), {str(path): {3, 4}}, [path]), [path], follow)
     assert (own.not_followed, found.not_followed) == (None, unread)
-    hint = f", which was not asked to read {unread} (--follow {unread})" if unread else ""
+    hint = f", which does not read {unread} (--follow {unread} does)" if unread else ""
     assert show.predicted(found) == f"missed by check{hint}"
 
 
