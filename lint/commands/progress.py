@@ -69,7 +69,7 @@ def _bar() -> Any:
         MofNCompleteColumn(),
         TimeRemainingColumn(),
         name,
-        console=Console(stderr=True, highlight=False),
+        console=Console(stderr=True, highlight=False, emoji=False),
         transient=True,
         auto_refresh=False,
         redirect_stdout=False,

@@ -35,6 +35,7 @@ def observed(found: Break, modes: Sequence[str] = ("default",)) -> ObservedBreak
         url=found.url,
         explanation=found.explanation,
         kind=found.kind,
+        resumes=found.resumes,
         stack=[place(frame) for frame in found.user_stack if not frame.filename.startswith(OWN_FOLDER)],
         modes=list(modes),
         left=[place(frame) for frame in found.left],

@@ -29,6 +29,7 @@ _SKIPPED = (
     "torch.compile will skip tracing the frame",
     "Graph break: skip:",
 )
+_NO_RESUME = "Encountered graph break that we cannot resume from"
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,8 @@ class Break:
     stack: tuple[Frame, ...] = ()
     """The calls as Dynamo reports them, torch's own frames included, outermost first."""
     kind: Literal["break", "skip"] = "break"
+    resumes: bool = True
+    """False where TorchDynamo cannot resume behind it: what follows in the function runs in eager."""
     """``skip``: the whole frame fell back to eager, so that nothing of it was compiled."""
     left: tuple[Frame, ...] = ()
     """The functions that fell back to eager, as far as they are known; callers of the one that breaks among them."""
@@ -93,7 +96,8 @@ def merge(breaks: Iterable[Break]) -> list[Break]:
         best = found if len(found.stack) > len(known.stack) else known
         skipped = "skip" in (found.kind, known.kind)
         left = tuple(dict.fromkeys((*known.left, *found.left)))
-        merged[key] = dataclasses.replace(best, kind="skip" if skipped else "break", left=left)
+        resumes = known.resumes and found.resumes
+        merged[key] = dataclasses.replace(best, kind="skip" if skipped else "break", resumes=resumes, left=left)
     return list(merged.values())
 
 
@@ -112,7 +116,8 @@ def parse_break(payload: str) -> Break | None:
     stack = parse_stack(frames)
     if reported and not stack:
         stack = (Frame(reported["file"], int(reported["line"]), "<unknown>"),)
-    return _build(body, stack, "skip" if any(sign in head for sign in _SKIPPED) else "break")
+    found = _build(body, stack, "skip" if any(sign in head for sign in _SKIPPED) else "break")
+    return dataclasses.replace(found, resumes=False) if found is not None and _NO_RESUME in head else found
 
 
 def break_of(error: BaseException) -> Break | None:

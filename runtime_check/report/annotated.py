@@ -124,7 +124,7 @@ def _add_break(row: Row, found: ObservedBreak, known: BreakCosts | None) -> None
     if mark not in row.observed:
         row.observed.append(mark)
     notes = [show.modes(found.modes)]
-    notes += [show.left(found)] if found.kind == "skip" else []
+    notes += [left] if (left := show.left(found)) else []
     notes += [show.predicted(found)]
     cost = known.of(found) if known is not None else None
     notes += [costs.one_line(cost)] if cost is not None else []

@@ -136,7 +136,7 @@ def predicted(found: ObservedBreak) -> str:
 def left(found: ObservedBreak) -> str:
     """The code that was left to eager for this break; empty if only the line was."""
     if found.kind != "skip":
-        return ""
+        return "" if found.resumes else "what follows in the function runs in eager"
     names = list(dict.fromkeys(place.function for place in found.left if place.function))
     if not names or names == [found.place.function]:
         return "the whole function runs in eager"

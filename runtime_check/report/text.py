@@ -73,14 +73,14 @@ def print_report(report: Report, console: Console) -> None:
 def as_text(report: Report, width: int = PLAIN_WIDTH) -> str:
     """The report as plain text, without colours."""
     stream = io.StringIO()
-    print_report(report, Console(file=stream, width=width, color_system=None))
+    print_report(report, Console(file=stream, width=width, color_system=None, emoji=False))
     return stream.getvalue()
 
 
 def console_for(stream: IO[str] | None = None) -> Console:
     """A console that keeps to the terminal's width, and to ``PLAIN_WIDTH`` where there is none."""
-    console = Console(file=stream, highlight=False)
-    return console if console.is_terminal else Console(file=stream, highlight=False, width=PLAIN_WIDTH)
+    console = Console(file=stream, highlight=False, emoji=False)
+    return console if console.is_terminal else Console(file=stream, highlight=False, emoji=False, width=PLAIN_WIDTH)
 
 
 def _line(text: str, style: str = "") -> Text:
@@ -507,8 +507,8 @@ def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType
     yield from _excerpt(found)
     known = f" ({found.registry_id})" if found.registry_id else ""
     yield _at(6, printable(f"{found.reason}{known}"))
-    if found.kind == "skip":
-        yield _at(6, show.left(found), "dim")
+    if left := show.left(found):
+        yield _at(6, left, "dim")
     callers = show.callers(found)
     if callers:
         yield _at(6, f"reached from {' > '.join(map(show.place, callers))}", "dim")

@@ -217,14 +217,16 @@ def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
 
 
 def _untraced(run: Run) -> set[tuple[Path, int]]:
-    """Lines behind a break for which the whole function was left to eager: no graph got as far as there."""
+    """Lines behind a break for which the rest of the function, or all of it, was left to eager: no graph got there."""
     found: set[tuple[Path, int]] = set()
     for one in run.breaks:
+        path, line = here = _resolved(one.place.filename), one.place.line
         if one.kind == "skip":
-            here = _resolved(one.place.filename), one.place.line
             for place in one.left or [one.place]:
                 path = _resolved(place.filename)
                 found |= {(path, row) for row in _function_lines(path, place.line)} - {here}
+        elif not one.resumes:
+            found |= {(path, row) for row in _function_lines(path, line) if row > line}
     return found
 
 

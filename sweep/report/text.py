@@ -87,7 +87,7 @@ def print_summary(summary: Summary, console: Console) -> None:
 def as_text(summary: Summary, width: int = PLAIN_WIDTH) -> str:
     """The summary as plain text, without colours."""
     stream = io.StringIO()
-    print_summary(summary, Console(file=stream, width=width, color_system=None))
+    print_summary(summary, Console(file=stream, width=width, color_system=None, emoji=False))
     return "\n".join(line.rstrip() for line in stream.getvalue().split("\n"))
 
 

@@ -73,6 +73,26 @@ def test_break(name: str, where: str, registry_id: str, kind: str, events: int, 
     assert seen.graphs == graphs
 
 
+class Recurrent(torch.nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rnn = torch.nn.LSTM(3, 3)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        (size,) = x.shape
+        if size > 1:
+            x = x.reshape(1, 1, size) * 2
+            x, _ = self.rnn(x)  # here
+        print("seen")
+        return x + 1
+
+
+def test_what_follows_a_break_that_cannot_be_resumed_from_is_left_to_eager() -> None:
+    (found,) = run(Recurrent()).breaks
+    assert (found.line, found.kind, found.resumes) == (marked(Recurrent.forward), "break", False)
+    assert all(found.resumes for found in run(break_zoo.printing).breaks)
+
+
 def test_reason_is_the_registry_name() -> None:
     (found,) = run(break_zoo.branch).breaks
     assert found.reason == "Data-dependent branching"

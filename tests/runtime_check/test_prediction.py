@@ -346,3 +346,25 @@ def test_lines_of_a_caller_that_was_left_to_eager_were_not_tested(tmp_path: Path
     add_predictions(observation, [path], ())
     assert {p.place.line: p.reached for p in observation.run.unobserved} == {6: False, 10: True}
     assert show.left(one) == "the whole of forward runs in eager"
+
+
+def test_lines_behind_a_break_that_nothing_resumes_were_not_tested(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        print('before')\n"
+        "        x = self.other(x)\n"
+        "        print('after')\n"
+        "        return self.last(x)\n"
+        "    def last(self, x):\n"
+        "        print('b')\n"
+        "        return x\n"
+    )
+    one = seen(str(path), 5)
+    one.resumes = False
+    observation = Observation(Run(breaks=[one]), {str(path): set(range(3, 11))}, [path])
+    add_predictions(observation, [path], ())
+    assert {p.place.line: p.reached for p in observation.run.unobserved} == {4: True, 6: False, 9: True}
+    assert show.left(one) == "what follows in the function runs in eager"
