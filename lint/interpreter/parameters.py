@@ -99,9 +99,10 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
     if info.name == "forward":
         _note_kind(interp, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
-    if isinstance(given, UnionValue) and _plain_only(declared):
+    if isinstance(given, UnionValue) and _is_no_tensor(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
-        given = join_all(rest) if rest else given
+        containers = [option for option in alternatives(declared) if isinstance(option, _CONTAINERS)]
+        given = join_all([*rest, *containers]) if rest else given
     found: list[Value] = []
     for option in alternatives(given):
         if isinstance(option, Tensor):
@@ -140,11 +141,15 @@ def _first(evidence: Evidence | None) -> ast.AST | None:
     return evidence.node if evidence is not None else None
 
 
-def _plain_only(declared: Value) -> bool:
-    """Return whether an annotation speaks of flags, numbers and texts alone."""
-    return all(isinstance(option, (PyValue, Const)) and option.kind in _PLAIN for option in alternatives(declared))
+def _is_no_tensor(declared: Value) -> bool:
+    """Return whether an annotation speaks of flags, numbers, texts and containers alone."""
+    return all(
+        isinstance(option, _CONTAINERS) or (isinstance(option, (PyValue, Const)) and option.kind in _PLAIN)
+        for option in alternatives(declared)
+    )
 
 
+_CONTAINERS = (SequenceValue, MappingValue)
 _PLAIN = frozenset((bool, int, str, float, type(None), "bool", "int", "str", "float"))
 
 

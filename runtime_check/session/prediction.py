@@ -15,7 +15,7 @@ from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 from fullgraph.runtime_check.source_lines import is_source
-from fullgraph.runtime_check.statements import first_lines_of
+from fullgraph.runtime_check.statements import branches_of, first_lines_of
 
 Checked = Callable[[Sequence[Path], Options], CheckResult]
 ABOUT_DATA = ("FG1", "FG2", "FG3")
@@ -66,6 +66,7 @@ def add_predictions(
                     and _is_reached(diagnostic, reached)
                     and not untraced & _own_lines(diagnostic)
                     and not _decides(diagnostic)
+                    and not _never_held(diagnostic, reached)
                     and not _asks_for_other_mode(diagnostic, observation.training),
                     modes=list(tested or modes),
                 )
@@ -196,6 +197,18 @@ def _decides(diagnostic: Diagnostic) -> bool:
     return any(
         step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
     )
+
+
+def _never_held(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
+    """Return whether a test under which the claim holds is that of an ``if`` of which the run took the other arm."""
+    for step in diagnostic.conditions:
+        path = _resolved(str(step.filename))
+        branch = branches_of(path).get(step.row or 0)
+        lines = reached.get(path, set())
+        arm = branch.arm(step.text) if branch is not None and step.row in lines else range(0)
+        if arm and not lines.intersection(arm):
+            return True
+    return False
 
 
 def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:

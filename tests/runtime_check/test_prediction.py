@@ -12,6 +12,7 @@ from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import ObservedBreak, Place, Run
 from fullgraph.runtime_check.session.prediction import add_predictions, match
+from fullgraph.runtime_check.statements import Branch
 
 
 def seen(filename: str, line: int) -> ObservedBreak:
@@ -368,3 +369,45 @@ def test_lines_behind_a_break_that_nothing_resumes_were_not_tested(tmp_path: Pat
     add_predictions(observation, [path], ())
     assert {p.place.line: p.reached for p in observation.run.unobserved} == {4: True, 6: False, 9: True}
     assert show.left(one) == "what follows in the function runs in eager"
+
+
+def test_a_claim_whose_condition_did_not_hold_was_not_tested(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x, scale: torch.Tensor = None):\n"
+        "        if scale is not None and self.scales:\n"
+        "            scale = scale.to(x.dtype)\n"
+        "        else:\n"
+        "            scale = None\n"
+        "        if scale:\n"
+        "            x = x * scale\n"
+        "        return x\n"
+    )
+
+    def tested(*ran: int) -> dict[int, bool]:
+        observation = Observation(Run(), {str(path): {3, 4, 8, 10, *ran}}, [path])
+        add_predictions(observation, [path], ())
+        return {one.place.line: one.reached for one in observation.run.unobserved}
+
+    assert tested(5) == {8: True}
+    assert tested(7) == {8: False}
+    assert tested(5, 7) == {8: True}
+
+
+@pytest.mark.parametrize(
+    ("test", "condition", "arm"),
+    [
+        ("a is not None", "a is not None", "taken"),
+        ("a is not None", "a is None", "other"),
+        ("self.training and a > 1", "a > 1", "taken"),
+        ("self.training and a > 1", "a <= 1", ""),
+        ("not a", "a", "other"),
+        ("f(a)", "f( a )", "taken"),
+        ("f(a)", "f(a", ""),
+    ],
+)
+def test_the_arm_that_a_condition_leads_into(test: str, condition: str, arm: str) -> None:
+    branch = Branch(test, range(2, 4), range(5, 9))
+    assert branch.arm(condition) == {"taken": branch.taken, "other": branch.other, "": range(0)}[arm]
