@@ -137,6 +137,15 @@ class Tensor(Value):
 
 
 @dataclass(frozen=True)
+class NumpyNumber(Value):
+    """A number of NumPy's, made where nothing is traced.
+
+    TorchDynamo traces it as an array without dimensions whose value it knows: it can be read, but neither it nor what
+    is computed from it in the graph can decide anything.
+    """
+
+
+@dataclass(frozen=True)
 class Scalar(Value):
     """A Python number read out of a tensor: data-dependent."""
 

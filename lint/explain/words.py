@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     MappingValue,
     Method,
     ModuleValue,
+    NumpyNumber,
     Partial,
     PyValue,
     Scalar,
@@ -66,6 +67,8 @@ def describe(value: Value, name: str = "", depth: int = 0) -> str:
         return f"constant {_shortened(repr(value.value))}"
     if isinstance(value, PyValue):
         return _PYTHON.get(value.kind, value.kind)
+    if isinstance(value, NumpyNumber):
+        return "a NumPy number"
     if isinstance(value, (SequenceValue, MappingValue)):
         return _container(value, depth)
     return _object(value, depth)
@@ -259,6 +262,8 @@ def facts(value: Value) -> dict[str, object]:
         return {"kind": "constant", "type": value.kind.__name__, "repr": _shortened(repr(value.value))}
     if isinstance(value, PyValue):
         return {"kind": "python", "type": value.kind}
+    if isinstance(value, NumpyNumber):
+        return {"kind": "python", "type": "numpy number"}
     if isinstance(value, SequenceValue):
         items = None if value.items is None else len(value.items)
         return {"kind": value.kind, "length": items, "item": facts(value.each())}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import re
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -275,6 +276,8 @@ def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, g
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
+    if name == "builtins.range":
+        given = dataclasses.replace(given, args=[numpy.as_traced(frame, value) for value in given.args])
     emission.emit_call(interp, frame, node, name, given)
     model = builtins.MODELS.get(name)
     if model is not None:

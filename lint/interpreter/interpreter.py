@@ -36,6 +36,7 @@ from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindin
 from fullgraph.lint.interpreter.functions import Functions
 from fullgraph.lint.interpreter.global_names import GlobalNames
 from fullgraph.lint.interpreter.hooks import Hooks
+from fullgraph.lint.interpreter.models import numpy
 from fullgraph.lint.interpreter.objects import Objects
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
 from fullgraph.lint.project.index import Module, Project
@@ -158,6 +159,7 @@ class Interpreter:
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
     ) -> bool | None:
         """``bool(value)``: its truth where it is known, and an event where tensor data or a drawn number decides."""
+        value = numpy.as_traced(frame, value)
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)

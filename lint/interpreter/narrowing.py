@@ -173,6 +173,9 @@ _KINDS = {
 }
 
 
+_NUMBERS = frozenset(("builtins.int", "builtins.float", "numbers.Number", "numbers.Real", "numbers.Integral"))
+
+
 def is_instance(value: Value, classes: list[object]) -> bool | None:
     """``isinstance(value, classes)``, None where it is not known."""
     answers = [_is_one(value, cls) for cls in classes]
@@ -190,7 +193,7 @@ def _is_one(value: Value, cls: object) -> bool | None:
         if cls in ("torch.Tensor", "torch.FloatTensor"):
             return None if value.array is None else not value.array
         if value.array:
-            return False
+            return None if cls in _NUMBERS else False  # a number of NumPy's may be one of Python's too
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
     if isinstance(value, (Const, PyValue)):
         kind = value.kind.__name__ if isinstance(value, Const) else value.kind

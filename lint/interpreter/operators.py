@@ -33,6 +33,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     MappingValue,
     Method,
+    NumpyNumber,
     PyValue,
     Scalar,
     SequenceValue,
@@ -52,7 +53,7 @@ from fullgraph.lint.domain.values import (
     with_conditions,
 )
 from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing
-from fullgraph.lint.interpreter.models import torch
+from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -191,6 +192,9 @@ def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+    left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
+    if (number := numpy.of_operator(left, right)) is not None:
+        return number
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
     if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
         return left
@@ -269,13 +273,13 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
-    value = interp.evaluate(frame, node.operand)
+    value = numpy.as_traced(frame, interp.evaluate(frame, node.operand))
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
-    return value if isinstance(value, (Scalar, PyValue)) else UNKNOWN
+    return value if isinstance(value, (Scalar, PyValue, NumpyNumber)) else UNKNOWN
 
 
 def compare(interp: Evaluator, frame: Frame, node: ast.Compare, kind: TestKind = "comparison") -> Value:
@@ -294,6 +298,9 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
+    left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
+    if (number := numpy.of_operator(left, right)) is not None:
+        return number
     if isinstance(op, (ast.In, ast.NotIn)):
         return _membership(interp, frame, node, left, op, right)
     if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(interp, left, op, right)) is not None:

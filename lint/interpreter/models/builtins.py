@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Instance,
     MappingValue,
+    NumpyNumber,
     Partial,
     PyValue,
     Scalar,
@@ -288,6 +289,11 @@ def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments)
     return given.get(0) or UNKNOWN
 
 
+def _round(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    return INT if isinstance(first, NumpyNumber) and len(given.args) == 1 else first
+
+
 def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
     if len(values) == 1:
@@ -354,7 +360,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.max": _min_max,
     "builtins.abs": _identity,
     "builtins.sum": _sum,
-    "builtins.round": _identity,
+    "builtins.round": _round,
     "builtins.dict": _dict,
     "collections.OrderedDict": _dict,
     "builtins.list": _of_list("list"),

@@ -12,11 +12,15 @@ from fullgraph.lint.domain.values import (
     HIGH,
     NONE,
     UNKNOWN,
+    Const,
     Evidence,
+    NumpyNumber,
     PyValue,
     SequenceValue,
     Tensor,
     Value,
+    alternatives,
+    join_all,
     replace,
 )
 from fullgraph.lint.torch_data.numpy_names import numpy_names
@@ -35,6 +39,12 @@ _ANSWERS = frozenset(
     ).split()
 )
 """Functions whose result is no array."""
+_REDUCING = frozenset("prod sum mean std var max min amax amin median ptp argmax argmin any all".split())
+"""Functions that make one number of a list, without further arguments."""
+_SCALARS = frozenset(
+    "float16 float32 float64 half single double int8 int16 int32 int64 intp uint8 uint16 uint32 uint64 bool_".split()
+)
+"""The classes of its numbers."""
 _SEVERAL = frozenset(
     (
         "meshgrid nonzero where unique histogram histogram2d histogramdd split array_split hsplit vsplit dsplit "
@@ -47,9 +57,11 @@ _SEVERAL = frozenset(
 
 
 def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
-    """Return what ``numpy.name(...)`` gives; NumPy's functions of plain numbers give what nothing is known of."""
+    """Return what ``numpy.name(...)`` gives; traced, functions of plain numbers give what nothing is known of."""
     bare = name.rpartition(".")[2]
-    if not frame.tracing or name not in numpy_names().traced:
+    if not frame.tracing:
+        return _made_before(frame, node, name, given)
+    if name not in numpy_names().traced:
         return UNKNOWN
     if bare in _ANSWERS:
         return BOOL if bare in ("allclose", "array_equal", "array_equiv") else UNKNOWN
@@ -71,6 +83,50 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         confidence=first.confidence if first is not None else HIGH,
         evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
     )
+
+
+def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
+    """What is computed where nothing is traced: a number of NumPy's is, like an array, traced as a tensor later on."""
+    bare = name.rpartition(".")[2]
+    note = "a NumPy number, traced as a Tensor"
+    if bare in _SCALARS:
+        return NumpyNumber(evidence=Evidence(node, frame.module, note))
+    if name not in numpy_names().traced or bare in _ANSWERS | _SEVERAL:
+        return UNKNOWN
+    if bare in _CREATING or (name.startswith("numpy.random.") and _sized(bare, given)):
+        return Tensor(array=True, evidence=Evidence(node, frame.module, "an array, traced as a Tensor"))
+    is_number = given.args and not given.kwargs and all(_is_number(value) for value in given.args)
+    reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
+    if (is_number or reduced) and not name.startswith("numpy.random."):
+        return NumpyNumber(evidence=Evidence(node, frame.module, note))
+    return UNKNOWN
+
+
+def _is_number(value: Value) -> bool:
+    """Return whether a value surely is a number, of Python's or NumPy's."""
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, NumpyNumber) or (isinstance(value, PyValue) and value.kind in ("int", "float", "bool"))
+
+
+def as_traced(frame: Frame, value: Value) -> Value:
+    """What an operator or a test takes a value for: traced, a number of NumPy's is an array without dimensions."""
+    if not frame.tracing or not any(isinstance(option, NumpyNumber) for option in alternatives(value)):
+        return value
+    return join_all(
+        [
+            Tensor(array=True, shape=(), evidence=option.evidence) if isinstance(option, NumpyNumber) else option
+            for option in alternatives(value)
+        ]
+    )
+
+
+def of_operator(left: Value, right: Value) -> Value | None:
+    """What an operator gives where nothing is traced; None where no number of NumPy's is an operand."""
+    numbers = [side for side in (left, right) if isinstance(side, NumpyNumber)]
+    if not numbers:
+        return None
+    return numbers[0] if _is_number(left) and _is_number(right) else UNKNOWN
 
 
 def _sized(bare: str, given: Arguments) -> bool:
