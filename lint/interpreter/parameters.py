@@ -99,10 +99,12 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
     if info.name == "forward":
         _note_kind(interp, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
-    if isinstance(given, UnionValue) and _is_no_tensor(declared):
+    if isinstance(given, UnionValue) and _plain_only(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
-        containers = [option for option in alternatives(declared) if isinstance(option, _CONTAINERS)]
-        given = join_all([*rest, *containers]) if rest else given
+        given = join_all(rest) if rest else given
+    elif any(_only_declared(option) for option in alternatives(given)) and _holds_no_tensor(declared):
+        # Annotations of nested containers often name what is in the innermost one alone.
+        return declared
     found: list[Value] = []
     for option in alternatives(given):
         if isinstance(option, Tensor):
@@ -141,15 +143,21 @@ def _first(evidence: Evidence | None) -> ast.AST | None:
     return evidence.node if evidence is not None else None
 
 
-def _is_no_tensor(declared: Value) -> bool:
-    """Return whether an annotation speaks of flags, numbers, texts and containers alone."""
-    return all(
-        isinstance(option, _CONTAINERS) or (isinstance(option, (PyValue, Const)) and option.kind in _PLAIN)
-        for option in alternatives(declared)
-    )
+def _plain_only(declared: Value) -> bool:
+    """Return whether an annotation speaks of flags, numbers and texts alone."""
+    return all(isinstance(option, (PyValue, Const)) and option.kind in _PLAIN for option in alternatives(declared))
 
 
-_CONTAINERS = (SequenceValue, MappingValue)
+def _only_declared(value: Value) -> bool:
+    """Return whether a value is a tensor because the annotation of a container says that it holds some."""
+    return isinstance(value, Tensor) and value.evidence is None
+
+
+def _holds_no_tensor(declared: Value) -> bool:
+    """Return whether an annotation speaks of containers, and perhaps None, alone."""
+    return all(isinstance(one, (SequenceValue, MappingValue)) or one == NONE for one in alternatives(declared))
+
+
 _PLAIN = frozenset((bool, int, str, float, type(None), "bool", "int", "str", "float"))
 
 
