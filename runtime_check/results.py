@@ -83,7 +83,8 @@ class ObservedBreak:
     registry_id: str | None
     url: str | None
     explanation: str
-    kind: Literal["break", "skip"]
+    kind: Literal["break", "skip", "induced"]
+    """``skip``: the whole function runs in eager; ``induced``: a comprehension is compiled alone for that."""
     stack: list[Place] = field(default_factory=list)
     """The user's and the libraries' frames, outermost first."""
     predicted_by: list[str] = field(default_factory=list)

@@ -113,7 +113,8 @@ def together(traced: Sequence[Break], raised: Sequence[Break]) -> list[Break]:
     One line's break may have another name when raised (a branch on an item: ``UserError`` without an id).
     """
     named = {_cause(one) for one in raised}
-    kept = [one for one in traced if one.registry_id not in CONSEQUENCES or _cause(one) in named]
+    alone = [one for one in traced if one.kind != "induced"]
+    kept = [one for one in alone if one.registry_id not in CONSEQUENCES or _cause(one) in named]
     places = {(one.filename, one.line) for one in kept}
     return kept + [one for one in raised if (one.filename, one.line) not in places]
 

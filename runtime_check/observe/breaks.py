@@ -29,7 +29,15 @@ _SKIPPED = (
     "torch.compile will skip tracing the frame",
     "Graph break: skip:",
 )
+_COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
+_COMPILED_ALONE = frozenset(("GB0003", "GB4347"))
+"""Breaks of a comprehension that is no part of the function around it: it is a generator, or is given an iterator."""
 _NO_RESUME = "Encountered graph break that we cannot resume from"
+
+
+Kind = Literal["break", "skip", "induced"]
+"""``skip``: the whole function runs in eager. ``induced``: a comprehension is compiled alone, and cannot be, only
+since the function around it runs in eager."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,7 @@ class Break:
     """All that Dynamo says: reason, explanation, hints."""
     stack: tuple[Frame, ...] = ()
     """The calls as Dynamo reports them, torch's own frames included, outermost first."""
-    kind: Literal["break", "skip"] = "break"
+    kind: Kind = "break"
     resumes: bool = True
     """False where TorchDynamo cannot resume behind it: what follows in the function runs in eager."""
     """``skip``: the whole frame fell back to eager, so that nothing of it was compiled."""
@@ -94,10 +102,11 @@ def merge(breaks: Iterable[Break]) -> list[Break]:
             merged[key] = found
             continue
         best = found if len(found.stack) > len(known.stack) else known
-        skipped = "skip" in (found.kind, known.kind)
+        kinds = {found.kind, known.kind}
+        kind: Kind = "skip" if "skip" in kinds else "break" if "break" in kinds else "induced"
         left = tuple(dict.fromkeys((*known.left, *found.left)))
         resumes = known.resumes and found.resumes
-        merged[key] = dataclasses.replace(best, kind="skip" if skipped else "break", resumes=resumes, left=left)
+        merged[key] = dataclasses.replace(best, kind=kind, resumes=resumes, left=left)
     return list(merged.values())
 
 
@@ -160,17 +169,20 @@ def user_frame(stack: tuple[Frame, ...]) -> Frame:
     return next((frame for frame in reversed(stack) if not _is_plumbing(frame.filename)), stack[-1])
 
 
-def _build(body: str, stack: tuple[Frame, ...], kind: Literal["break", "skip"]) -> Break | None:
+def _build(body: str, stack: tuple[Frame, ...], kind: Kind) -> Break | None:
     if not stack:
         return None
     message = body.strip()
     registry = _REGISTRY.search(message)
+    registry_id = registry.group(1).upper() if registry else None
     place = user_frame(stack)
+    if kind == "skip" and registry_id in _COMPILED_ALONE and stack[-1].function in _COMPREHENSIONS:
+        kind = "induced"
     return Break(
         filename=place.filename,
         line=place.line,
         reason=_reason(message),
-        registry_id=registry.group(1).upper() if registry else None,
+        registry_id=registry_id,
         message=message,
         stack=stack,
         kind=kind,

@@ -127,6 +127,8 @@ def modes(found: Sequence[str]) -> str:
 
 def predicted(found: ObservedBreak) -> str:
     """Return who predicted a break, and for which of its modes nobody did."""
+    if found.kind == "induced" and not found.predicted_by:
+        return "there for another break alone"
     if not found.predicted_by:
         return f"missed by check{unread(found)}"
     missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
@@ -135,6 +137,8 @@ def predicted(found: ObservedBreak) -> str:
 
 def left(found: ObservedBreak) -> str:
     """The code that was left to eager for this break; empty if only the line was."""
+    if found.kind == "induced":
+        return "compiled alone, since the function around it runs in eager for another break"
     if found.kind != "skip":
         return "" if found.resumes else "what follows in the function runs in eager"
     names = list(dict.fromkeys(place.function for place in found.left if place.function))

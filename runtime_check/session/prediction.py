@@ -114,7 +114,7 @@ def match(breaks: Iterable[ObservedBreak], diagnostics: Sequence[Diagnostic]) ->
             here = own or [d for d in diagnostics if _names(d, found, mode)]
             codes.update(d.code for d in here)
             rows.update((str(_resolved(d.filename)), d.location.row) for d in here if _is_about(d, found))
-            if not here:
+            if not here and found.kind != "induced":
                 found.missed_in.append(mode)
         found.predicted_by = sorted(codes)
         found.predicted_at = [Place(filename, row) for filename, row in sorted(rows)]

@@ -190,7 +190,7 @@ def causes(summary: Summary, most: int = MOST, rules: str | None = None) -> Grid
 def _cause(one: Cause, rules: str | None) -> list[Cell]:
     return [
         *(str(one.models), str(one.runs), percent(one.most_share)),
-        linked_rules(one.codes, rules) if one.codes else "missed",
+        linked_rules(one.codes, rules) if one.codes else "missed" if one.missed_in else "-",
         Linked(((printable(one.registry_id or "-"), one.registry_link),)),
         Linked(((printable(f"{one.file}:{one.line}"), one.link),)),
         shorten(f"{one.reason}: {one.source}" if one.source else one.reason),

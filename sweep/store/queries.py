@@ -226,7 +226,8 @@ ORDER BY runs DESC, library, file, line, mode""",
     ),
     Query(
         "sites",
-        "How many break sites there are by mode of the compiler, and how many of them `check` predicted in every run.",
+        "How many break sites there are by mode of the compiler, and how many of them `check` predicted in every run. "
+        "Breaks that are there for another one alone do not count.",
         """\
 SELECT library, mode, count(*) AS sites, count(*) FILTER (NOT missed) AS predicted
 FROM (
@@ -234,6 +235,7 @@ FROM (
     FROM (
         SELECT library, file, line, missed_in, unnest(modes) AS mode
         FROM breaks JOIN (SELECT run, library FROM results) USING (run)
+        WHERE kind <> 'induced'
     )
     GROUP BY ALL
 )

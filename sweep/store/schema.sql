@@ -69,7 +69,7 @@ CREATE TABLE breaks (
     line INTEGER NOT NULL,
     function VARCHAR,
     source VARCHAR,                        -- the line's text
-    kind VARCHAR NOT NULL,                 -- break, skip (the whole function is left to eager)
+    kind VARCHAR NOT NULL,                 -- break, skip (the whole function is left to eager), induced (a comprehension is compiled alone for that)
     registry_id VARCHAR,                   -- GB0001 …: of PyTorch's registry of graph breaks
     reason VARCHAR NOT NULL,
     explanation VARCHAR,

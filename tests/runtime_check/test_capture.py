@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import logging
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 import torch
 from fullgraph.runtime_check.observe import breaks
+from fullgraph.runtime_check.observe.both_modes import together
 from fullgraph.runtime_check.observe.breaks import Break, break_of, merge, parse_break
 from fullgraph.runtime_check.observe.capture import Capture, capture
 
@@ -91,6 +93,22 @@ def test_what_follows_a_break_that_cannot_be_resumed_from_is_left_to_eager() -> 
     (found,) = run(Recurrent()).breaks
     assert (found.line, found.kind, found.resumes) == (marked(Recurrent.forward), "break", False)
     assert all(found.resumes for found in run(break_zoo.printing).breaks)
+
+
+class Comprehending(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        for _ in range(2):
+            print("seen")
+        parts = [x * number for number, _ in enumerate((1, 2))]
+        return sum(parts)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="comprehensions have no frame of their own")
+def test_a_comprehension_is_compiled_alone_where_its_function_runs_in_eager() -> None:
+    first, second = run(Comprehending()).breaks
+    assert (first.kind, second.kind, second.registry_id) == ("skip", "induced", "GB4347")
+    assert merge([second, second]) == [second]
+    assert together([first, second], []) == [first]
 
 
 def test_reason_is_the_registry_name() -> None:

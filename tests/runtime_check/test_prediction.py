@@ -411,3 +411,13 @@ def test_a_claim_whose_condition_did_not_hold_was_not_tested(tmp_path: Path) -> 
 def test_the_arm_that_a_condition_leads_into(test: str, condition: str, arm: str) -> None:
     branch = Branch(test, range(2, 4), range(5, 9))
     assert branch.arm(condition) == {"taken": branch.taken, "other": branch.other, "": range(0)}[arm]
+
+
+def test_nobody_has_to_predict_a_break_that_is_there_for_another_one(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text("def f(x):\n    return x\n")
+    one, other = seen(str(path), 2), seen(str(path), 2)
+    one.kind = "induced"
+    match([one, other], [])
+    assert (one.missed_in, other.missed_in) == ([], ["default"])
+    assert show.predicted(one) == "there for another break alone"
