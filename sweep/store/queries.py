@@ -199,6 +199,7 @@ SELECT library, file, line, mode,
 FROM (
     SELECT library, b.*, target, unnest(missed_in) AS mode
     FROM breaks AS b JOIN (SELECT run, library, target FROM results) USING (run)
+    WHERE registry_id IS DISTINCT FROM 'GB0039'
 )
 GROUP BY library, file, line, mode
 ORDER BY runs DESC, library, file, line, mode""",
@@ -227,7 +228,8 @@ ORDER BY runs DESC, library, file, line, mode""",
     Query(
         "sites",
         "How many break sites there are by mode of the compiler, and how many of them `check` predicted in every run. "
-        "Breaks that are there for another one alone do not count.",
+        "Breaks that are there for another one alone do not count, nor does the end of compiling after too many "
+        "recompiles (GB0039).",
         """\
 SELECT library, mode, count(*) AS sites, count(*) FILTER (NOT missed) AS predicted
 FROM (
@@ -235,7 +237,7 @@ FROM (
     FROM (
         SELECT library, file, line, missed_in, unnest(modes) AS mode
         FROM breaks JOIN (SELECT run, library FROM results) USING (run)
-        WHERE kind <> 'induced'
+        WHERE kind <> 'induced' AND registry_id IS DISTINCT FROM 'GB0039'
     )
     GROUP BY ALL
 )
