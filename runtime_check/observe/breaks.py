@@ -12,6 +12,8 @@ from pathlib import Path
 from traceback import FrameSummary
 from typing import Literal
 
+from fullgraph.runtime_check.source_lines import OWN_FOLDER
+
 REGISTRY_URL = "https://meta-pytorch.github.io/compile-graph-break-site/gb/{}.html"
 """The page of one entry of PyTorch's graph-break registry, by its id in small letters."""
 
@@ -170,6 +172,7 @@ def user_frame(stack: tuple[Frame, ...]) -> Frame:
 
 
 def _build(body: str, stack: tuple[Frame, ...], kind: Kind) -> Break | None:
+    stack = tuple(frame for frame in stack if not frame.filename.startswith(OWN_FOLDER))
     if not stack:
         return None
     message = body.strip()

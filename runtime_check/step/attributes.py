@@ -8,6 +8,7 @@ A module's hooks are put back too: what a first call registers goes with the att
 from __future__ import annotations
 
 import collections
+import contextlib
 import itertools
 import types
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, MutableSequence, MutableSet
@@ -46,10 +47,14 @@ class Attributes:
             if not isinstance(value, torch.nn.Parameter) and value.layout == torch.strided and value.is_leaf:
                 self.tensors.append((value, value.detach().clone()))
         elif isinstance(value, _CONTAINERS):
-            if isinstance(value, (MutableMapping, MutableSequence, MutableSet)):
-                self.contents.append((value, list(value.items()) if isinstance(value, Mapping) else list(value)))
-            for entry in value.values() if isinstance(value, Mapping) else value:
-                self._keep(entry, seen)
+            with contextlib.suppress(Exception):  # one that does not tell its contents cannot be put back
+                self._keep_contents(value, seen)
+
+    def _keep_contents(self, value: Any, seen: set[int]) -> None:
+        if isinstance(value, (MutableMapping, MutableSequence, MutableSet)):
+            self.contents.append((value, list(value.items()) if isinstance(value, Mapping) else list(value)))
+        for entry in value.values() if isinstance(value, Mapping) else value:
+            self._keep(entry, seen)
 
     def restore(self) -> None:
         """Attributes that were set since are gone again; functions and modules stay as they are."""
@@ -78,7 +83,9 @@ def _put_back(container: Any, contents: list[Any]) -> None:
 
 def _is(left: Any, right: Any) -> bool:
     if isinstance(left, tuple) and isinstance(right, tuple):
-        return len(left) == len(right) and all(_is(a, b) for a, b in zip(left, right, strict=True))
+        # As plain tuples: a class of the user's may have its own len() and iteration.
+        pairs = zip(tuple.__iter__(left), tuple.__iter__(right), strict=True)
+        return tuple.__len__(left) == tuple.__len__(right) and all(_is(a, b) for a, b in pairs)
     return left is right
 
 
@@ -110,6 +117,20 @@ def _entries(value: Any, path: str) -> Iterator[tuple[str, Any]] | None:
     """The entries of a value, its length with them; of a set only the plain ones, together. Other objects have none."""
     if isinstance(value, (*PLAIN, torch.Tensor, _PlainSet)):
         return None
+    try:
+        # A class of the user's may have its own len() and iteration, which may raise.
+        return _as_far_as_it_goes(_entries_of(value, path))
+    except Exception:
+        return None
+
+
+def _as_far_as_it_goes(entries: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    with contextlib.suppress(Exception):
+        yield from entries
+
+
+def _entries_of(value: Any, path: str) -> Iterator[tuple[str, Any]]:
+    named: Iterable[tuple[str, Any]]
     if isinstance(value, Mapping):
         named = ((f"[{key!r}]" if isinstance(key, PLAIN) else "[...]", entry) for key, entry in value.items())
     elif isinstance(value, (set, frozenset)):

@@ -43,9 +43,17 @@ def reached_lines(stepper: Stepper, roots: list[str], packages: list[str]) -> tu
         threading.settrace(before)
     stepper.restore()
     stepper.clear_gradients()
-    loaded = [getattr(module, "__file__", None) for module in list(sys.modules.values())]
+    loaded = [_file_of(module) for module in list(sys.modules.values())]
     files = sorted({name for name in loaded if isinstance(name, str) and name.endswith(".py") and wanted.root(name)})
     return {name: sorted(found) for name, found in lines.items()}, files
+
+
+def _file_of(module: object) -> object:
+    """The file of a module. What stands for one that is imported when it is first used stays as it is."""
+    try:
+        return vars(module).get("__file__")
+    except Exception:
+        return None
 
 
 class _Wanted:
