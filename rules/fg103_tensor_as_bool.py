@@ -3,11 +3,13 @@
 ## What it does
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
-from tensors it finds the same for `fullgraph=True`.
+from tensors it finds the same for `fullgraph=True`. Sorting tuples that hold a tensor, as `sorted(losses.items())`
+does, is found too.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
-from tensors can be compared by default; sorting them is not traced in either mode once they have changed.
+from tensors can be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo
+sorts constants alone, and a tuple with a tensor in it is none, even where its first entries decide.
 
 ## Example
 ```python
@@ -33,7 +35,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.rewrite import fixes
-from fullgraph.rules.shared.common import tested_value
+from fullgraph.rules.shared.common import confidence_of, explain, tested_value
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 
@@ -52,6 +54,10 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 
 def check(event: Test) -> Finding | None:
+    if event.kind == "sorted":
+        said = explain(event, event.value, "TorchDynamo sorts constants alone")
+        message = f"sorting breaks the graph, since what is compared holds a tensor: {event.text}"
+        return Finding(event, message, said, confidence_of(event.value))
     if event.kind not in _WHAT:
         return None
     fix = fixes.expression_fix if event.kind == "conditional" else fixes.truth_fix if event.kind in _ANSWERS else None

@@ -105,7 +105,7 @@ NAMES = Names(
         "numpy.random.", "choice beta binomial chisquare dirichlet exponential gamma geometric gumbel laplace logistic"
     ),
     each("numpy.random.", "lognormal multinomial multivariate_normal permutation poisson standard_normal triangular"),
-    each("numpy.random.", "weibull bytes ranf get_state set_state default_rng RandomState"),
+    each("numpy.random.", "weibull bytes ranf get_state set_state default_rng RandomState SeedSequence"),
     each("numpy.random.Generator.", "random normal uniform integers choice permutation shuffle standard_normal"),
     each("numpy.random.RandomState.", "rand randn randint normal uniform choice permutation shuffle random_sample"),
     each("torch.", "manual_seed initial_seed get_rng_state set_rng_state"),
@@ -174,7 +174,7 @@ _WORDS = {"if": "if", "while": "while", "conditional": "the conditional expressi
 
 def check_test(event: Test) -> Finding | None:
     drawn = _drawn(event.value)
-    if drawn is None or event.kind in ("builtin", "sort"):
+    if drawn is None or event.kind in ("builtin", "sort", "sorted"):
         return None
     what = _WORDS.get(event.kind, "a test")
     message = f"{what} depends on a number that {drawn} draws: {event.frame.text(event.operand)}"

@@ -3,7 +3,7 @@
 ## What it does
 Finds, in functions that are compiled, calls of scripted, traced and loaded modules (`torch.jit.script(module)`,
 `torch.jit.trace(module, ...)`, `torch.jit.load`), and calls of `torch.jit`'s own functions: `script`, `trace`, `fork`,
-`wait` and `set_fusion_strategy`.
+`wait`, `isinstance` and `set_fusion_strategy`.
 
 ## Why the graph breaks
 A TorchScript module is a compiled program of its own, with no Python code to trace. TorchDynamo ends the graph where
@@ -44,7 +44,7 @@ from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB4695", "GB0007", "GB0008", "GB0098", "GB0357")
 
-NAMES = Names(each("torch.jit.", "script trace fork wait set_fusion_strategy"))
+NAMES = Names(each("torch.jit.", "script trace fork wait set_fusion_strategy isinstance"))
 
 _KINDS = {SCRIPTED: "a TorchScript module", TRACED: "a module that torch.jit.trace made"}
 

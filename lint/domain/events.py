@@ -20,7 +20,7 @@ UNKNOWN_OWNER = "?."
 """Stands before the name of a method whose object is not known."""
 
 TestKind = Literal[
-    "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "match"
+    "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "sorted", "match"
 ]
 
 

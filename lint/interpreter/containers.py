@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Literal
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import (
     Index,
     Iterate,
@@ -278,6 +279,14 @@ def _unpacked(interp: Evaluator, frame: Frame, target: ast.Tuple | ast.List, val
 
 
 def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
-    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives."""
+    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives.
+
+    Traced, it takes constants alone: a tuple with a tensor in it is none, whatever its first entry decides.
+    """
     compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
+    if frame.tracing and any(isinstance(option, SequenceValue) for option in alternatives(compared)):
+        held = tensor_reads.held_tensor(compared)
+        if held is not None:
+            interp.test(frame, node, held, "sorted")
+            return
     interp.test(frame, node, compared, "sort")

@@ -8,7 +8,7 @@ from fullgraph.runtime_check.observe.breaks import parse_break
 from fullgraph.runtime_check.session.verify import Settings, verify
 from fullgraph.runtime_check.source_lines import OWN_FOLDER
 
-UNUSUAL = '''
+UNUSUAL = """
 import sys
 import types
 
@@ -47,7 +47,7 @@ class Net(nn.Module):
 
 
 inputs = [(torch.ones(3),)]
-'''
+"""
 
 
 def test_objects_whose_methods_raise_and_lazy_modules(tmp_path: Path) -> None:
