@@ -56,9 +56,7 @@ def test_the_last_way_changes_nothing() -> None:
 
 
 def _constructor(channels: int | None = None, scale: int | None = None, size: int | None = None) -> int:
-    wide = (
-        2 * channels  # type: ignore[operator]
-    )
+    wide = 2 * channels  # type: ignore[operator]
     assert size is None
     return wide * scale  # type: ignore[no-any-return]
 

@@ -2,8 +2,8 @@
 
 ``hf:ClassName`` and ``diffusers:ClassName`` are model classes of transformers and diffusers, ``timm:name`` and
 ``torchvision:name`` names of their registries, ``pyg:ClassName`` a model or a layer of torch_geometric. A module here
-per library builds the model and makes inputs for it; `hf` and `diffusion` shrink configurations of
-transformers and diffusers and make their tensors. Each has a function ``build(name, options)`` that returns what a factory of
+per library builds the model and makes inputs for it; `hf` and `diffusion` shrink configurations of transformers and
+diffusers and make their tensors. Each has a function ``build(name, options)`` that returns what a factory of
 `fullgraph.runtime_check.target.target` returns, the inputs as a function, which is called only where no others were
 given, and a function ``names(every)`` that lists what ``build`` takes.
 """

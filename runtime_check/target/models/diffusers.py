@@ -15,7 +15,7 @@ from typing import Any
 from fullgraph.runtime_check.target import models
 from fullgraph.runtime_check.target.models import BuildOptions, ModelError, first_line, library, near
 from fullgraph.runtime_check.target.models.diffusion.maker import Maker, NoForwardError, calls
-from fullgraph.runtime_check.target.models.diffusion.sizes import GROUPS, LEFT_OUT, SIDE, WAYS, WIDTH, Way, smaller
+from fullgraph.runtime_check.target.models.diffusion.sizes import FEW, GROUPS, LEFT_OUT, SIDE, WAYS, WIDTH, Way, smaller
 from fullgraph.runtime_check.target.models.diffusion.values import UnknownInputError
 from fullgraph.runtime_check.target.models.left_out import asked_for
 
@@ -185,6 +185,15 @@ OWN: Mapping[str, Mapping[str, Any]] = {
     # The defaults of these do not agree with each other.
     "UNet1DModel": {"extra_in_channels": 2 * GROUPS, "block_out_channels": (GROUPS, GROUPS, GROUPS)},
     "HunyuanDiT2DModel": {"hidden_size": 176},
+    "HunyuanVideoFramepackTransformer3DModel": {"has_clean_x_embedder": True, "has_image_proj": True},
+    "Kandinsky3UNet": {"layers_per_block": 2},
+    # Stages whose channels or neighborhoods grow manifold.
+    "AutoencoderOobleck": {"encoder_hidden_size": FEW, "decoder_input_channels": FEW // 2, "decoder_channels": FEW},
+    "LTX2VideoDiffusionDecoderModel": {
+        "decoder_stage_channels": (512, 256, 128, 128, 64),
+        "decoder_stage_kernels": ((3, 3, 3),) * 4,
+        "decoder_stage5_kernel": (3, 3, 3),
+    },
     "CosmosControlNetModel": {"model_channels": 256},
     "HiDreamImageTransformer2DModel": {
         "caption_channels": [WIDTH, WIDTH],

@@ -27,10 +27,7 @@ def asked_for(error: BaseException, left_out: Collection[str]) -> Iterator[str]:
 
 
 def named_where(error: BaseException, names: Collection[str]) -> list[str]:
-    """Those of some names that the failing statements of an error's traceback name, from the innermost frame outwards.
-
-    Names that are called, or whose attribute is, do not count in the outermost frame alone.
-    """
+    """Those of some names that the failing statements of an error's traceback name, from the innermost outwards."""
     found = (_WORD.findall(text) for _, text in reversed(list(_statements(error.__traceback__))))
     return list(dict.fromkeys(word for words in found for word in words if word in names))
 

@@ -354,7 +354,9 @@ class _Graph:
     def ranks(self) -> Any:
         """How near nodes are to each other, for those that are joined."""
         edges = self.edges()
-        return self.torch.sparse_coo_tensor(edges, self.floats(self.count).sigmoid(), (self.nodes,) * 2).coalesce()
+        return self.torch.sparse_coo_tensor(
+            edges, self.floats(self.count).sigmoid(), (self.nodes,) * 2, check_invariants=True
+        ).coalesce()
 
     def by_type(self) -> Any:
         return {name: self.features() for name in TYPES}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 SIDE = 16
 PATCHES = 4
 """Patches along one side of an image that comes as a list of them."""
-FRAME = 128
+FRAME = 32
 """Samples of a wave for each sample of what is computed of it."""
 FEW = 2
 """Places along each side of a film that becomes many times as large."""

@@ -16,7 +16,12 @@ _FILMS: tuple[Layout, ...] = ("film", "frames", "film_last")
 
 
 def layouts(model: Any) -> list[Layout]:
-    """The layouts in the order in which they are tried, the likeliest first."""
+    """All layouts, the likeliest first."""
+    return list(dict.fromkeys([*likely_layouts(model), *LAYOUTS]))
+
+
+def likely_layouts(model: Any) -> list[Layout]:
+    """The layouts that what is known of a model speaks for."""
     known = inspect.signature(model.forward).parameters
     likely: list[Layout] = []
     if any("list[" in str(known[name].annotation).lower() for name in ("x", "hidden_states") if name in known):
@@ -32,7 +37,7 @@ def layouts(model: Any) -> list[Layout]:
         likely += ["sound", "tokens"]
     if not dimensions:
         likely += ["tokens", "vector"]
-    return list(dict.fromkeys([*likely, *LAYOUTS]))
+    return list(dict.fromkeys(likely))
 
 
 def _convolutions(model: Any) -> set[int]:

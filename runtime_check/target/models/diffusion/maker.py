@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fullgraph.runtime_check.target.models.diffusion.call import SIDE, Call, parts_of
-from fullgraph.runtime_check.target.models.diffusion.layouts import Layout, layouts
+from fullgraph.runtime_check.target.models.diffusion.layouts import Layout, layouts, likely_layouts
 from fullgraph.runtime_check.target.models.diffusion.values import LISTED, USUAL, UnknownInputError, make
 from fullgraph.runtime_check.target.models.diffusion.watch import Progress, WidthError, watched
 from fullgraph.runtime_check.target.models.left_out import asked_for, named_where
@@ -88,7 +88,7 @@ class Maker:
                 with watched(self.model) as progress:
                     self.run(self.batches[0])
                 break
-            except UnknownInputError:
+            except (UnknownInputError, NoForwardError):
                 raise
             except Exception as error:
                 if furthest is None or progress.calls >= self.progress:
@@ -268,8 +268,9 @@ def _makers(model: Any) -> Iterator[Maker]:
     known = inspect.signature(model.forward).parameters
     given = USUAL | LISTED if parts_of(model) else USUAL
     usual = tuple(name for name, one in known.items() if name in given and not _is_required(one))
-    for batches in (BATCHES, (1,)):
-        for extra in dict.fromkeys([usual, ()]):
-            for scale in SCALES if batches is BATCHES else SCALES[:1]:
-                for layout in layouts(model):
-                    yield Maker(model, layout, *scale, batches=batches, extra=extra)
+    extras = dict.fromkeys([usual, ()])
+    for extra, scale in itertools.product(extras, SCALES):
+        for layout in layouts(model) if scale == SCALES[0] else likely_layouts(model):
+            yield Maker(model, layout, *scale, extra=extra)
+    for extra, layout in itertools.product(extras, likely_layouts(model)):
+        yield Maker(model, layout, batches=(1,), extra=extra)

@@ -53,7 +53,7 @@ def _value(call: Call, name: str) -> Any:
     return documented
 
 
-_MAIN = re.compile(r"hidden_states|sample|xs?|z|mel|(\w+_)?latents|latent_image_embeds")
+_MAIN = re.compile(r"hidden_states|sample|xs?|z|mel|(?!indices)(\w+_)?latents|latent_image_embeds")
 _BESIDE = ("context_latents", "condition_latents")
 """Inputs beside the main one, with channels of their own."""
 _CONDITIONS = re.compile(r"controlnet_cond|control_context|(control|clean|pose)_hidden_states|controls_latents")
@@ -66,6 +66,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Callable[[Call, str], Any]], ...] = tupl
         (r"(\w+_)?(timesteps?(_(?!ind)\w+)?|noise_time)|t|(\w+_)?sigma", lambda call, name: call.time(name)),
         (r"mask|\w*(attention|states|text|encoder|embedding)_mask(_\w+)?", lambda call, name: call.text_mask()),
         (r"indices_latents\w*", lambda call, name: call.torch.arange(call.sizes.frames)),
+        (r"latents_(clean|history)\w*", lambda call, name: call.main(name)),
         (r"\w*attention_kwargs", lambda call, name: {}),
         (r"(\w+_)?input_ids", lambda call, name: call.integers(WORDS, call.batch, call.sizes.tokens)),
         (r"\w*(original|target|image|crop)_(size|sizes|coords)", lambda call, name: call.ones(call.batch, 2) * SIDE),
@@ -150,9 +151,9 @@ BY_CLASS: Mapping[tuple[str, str], Make] = {
         call.batch, PATCHES**2, call.config["in_channels"], *call.config["patch_size"]
     ),
     ("JoyImageEditPlusTransformer3DModel", "shape_list"): lambda call: [[(1, PATCHES, PATCHES)]] * call.batch,
-    # Each of them becomes a thousand places, and there has to be a whole neighborhood of them.
+    # Each of its places becomes hundreds, each of which looks at some others.
     ("LTX2VideoDiffusionDecoderModel", "z"): lambda call: call.floats(
-        call.batch, call.config["latent_channels"], FEW, 4 * FEW, 4 * FEW
+        call.batch, call.config["latent_channels"], FEW, FEW + 1, FEW + 1
     ),
     ("LuminaNextDiT2DModel", "image_rotary_emb"): _turns,
     ("QwenImage21Transformer2DModel", "img_mask"): _image_slots,
@@ -192,7 +193,8 @@ BY_CLASS: Mapping[tuple[str, str], Make] = {
 
 USUAL = frozenset(
     "timestep encoder_hidden_states img_ids txt_ids img_shapes num_frames height width pooled_projections "
-    "encoder_hidden_states_mask offset_grid_sizes".split()
+    "encoder_hidden_states_mask offset_grid_sizes latents_clean indices_latents_clean latents_history_2x "
+    "indices_latents_history_2x latents_history_4x indices_latents_history_4x".split()
 )
 """Arguments that have a default and that pipelines always give."""
 LISTED = frozenset({"xs", "conditioning_scale", "controlnet_mode"})
