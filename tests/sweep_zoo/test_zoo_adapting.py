@@ -221,6 +221,19 @@ def test_a_model_that_returns_nothing_is_none() -> None:
         Maker.that_runs(Parts())
 
 
+def test_a_model_that_cannot_be_differentiated() -> None:
+    class Detached(nn.Module):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.weight = nn.Parameter(torch.ones(1))
+
+        def forward(self, sample: Any) -> Any:
+            return torch.from_numpy((sample * self.weight).numpy())
+
+    assert not Maker.that_runs(Detached()).has_gradients()
+    assert Maker.that_runs(Denoiser()).has_gradients()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["UNet2DConditionModel", "AutoencoderKL", "FluxTransformer2DModel", "ControlNetModel"])
 def test_models_of_diffusers_run(name: str) -> None:

@@ -47,12 +47,13 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
         raise ModelError(f"diffusers.{name} is no model{near(name, names(True))}", models.NO_MODEL)
     if not _parameters_of(kind.forward):
         raise ModelError(f"diffusers:{name} has no forward of its own: other models use it", NO_FORWARD)
-    model, maker = _first_that_runs(kind, WAYS if options.size == "small" else WAYS[-1:])
-    model.train(options.train)
+    model, maker = _first_that_runs(kind, WAYS if options.size == "small" else WAYS[-1:], options.train)
+    if not options.train and not maker.has_gradients():
+        model.requires_grad_(False)
     return {"model": model, "inputs": functools.partial(calls, maker)}
 
 
-def _first_that_runs(kind: Any, ways: Sequence[Way]) -> tuple[Any, Maker]:
+def _first_that_runs(kind: Any, ways: Sequence[Way], train: bool) -> tuple[Any, Maker]:
     """The first model that can be given inputs on which it runs. Raises `ModelError`."""
     failures: list[ModelError] = []
     for way in ways:
@@ -60,7 +61,7 @@ def _first_that_runs(kind: Any, ways: Sequence[Way]) -> tuple[Any, Maker]:
             arguments = arguments_of(kind, way)
             if way is not ways[0] and _parameters(kind, arguments) > LARGE:
                 continue
-            model = constructed(kind, arguments).eval()
+            model = constructed(kind, arguments).train(train)
         except ModelError:
             raise
         except Exception as error:
@@ -186,6 +187,8 @@ OWN: Mapping[str, Mapping[str, Any]] = {
     "UNet1DModel": {"extra_in_channels": 2 * GROUPS, "block_out_channels": (GROUPS, GROUPS, GROUPS)},
     "HunyuanDiT2DModel": {"hidden_size": 176},
     "HunyuanVideoFramepackTransformer3DModel": {"has_clean_x_embedder": True, "has_image_proj": True},
+    "OmniGenTransformer2DModel": {"rope_scaling": {"short_factor": [1.0] * 48, "long_factor": [1.0] * 48}},
+    "AutoencoderRAE": {"encoder_input_size": 28},
     "Kandinsky3UNet": {"layers_per_block": 2},
     # Stages whose channels or neighborhoods grow manifold.
     "AutoencoderOobleck": {"encoder_hidden_size": FEW, "decoder_input_channels": FEW // 2, "decoder_channels": FEW},

@@ -24,8 +24,10 @@ from fullgraph.runtime_check.target.models.left_out import asked_for, named_wher
 
 BATCHES = (2, 3)
 TOKENS = 8
-SCALES = ((16, 5, 64), (64, 5, 1024), (64, 17, 8192), (16, 1, 256), (32, 33, 16384))
+SCALES = ((16, 5, 64), (16, 1, 256), (64, 5, 1024), (64, 17, 8192), (32, 33, 16384))
 """Sides of images, numbers of frames (one, and so many that compressing them leaves a whole number), and samples."""
+SMALL = SCALES[:3]
+"""Those for which all layouts are tried, and not just the likely ones."""
 LONGEST = 4096
 """Tokens of a text."""
 RETRIES = 40
@@ -100,6 +102,17 @@ class Maker:
                 self.run(batch)
         except Exception:
             self.batches = self.batches[:1]
+
+    def has_gradients(self) -> bool:
+        """Return whether the model runs where its parameters ask for gradients."""
+        import torch
+
+        try:
+            with torch.enable_grad(), torch.random.fork_rng(devices=[]):
+                self.model(**self.call(self.batches[0]))
+        except Exception:
+            return False
+        return True
 
     def state(self) -> tuple[Any, ...]:
         """What has been learned."""
@@ -270,7 +283,7 @@ def _makers(model: Any) -> Iterator[Maker]:
     usual = tuple(name for name, one in known.items() if name in given and not _is_required(one))
     extras = dict.fromkeys([usual, ()])
     for extra, scale in itertools.product(extras, SCALES):
-        for layout in layouts(model) if scale == SCALES[0] else likely_layouts(model):
+        for layout in layouts(model) if scale in SMALL else likely_layouts(model):
             yield Maker(model, layout, *scale, extra=extra)
     for extra, layout in itertools.product(extras, likely_layouts(model)):
         yield Maker(model, layout, batches=(1,), extra=extra)

@@ -59,7 +59,7 @@ _FIRST_CHANNELS = re.compile(
     r"channels|ch|(\w+_)?base_dim|base_channels|(hidden|model)_channels|num_(trans|proj)_channels?|enc(oder)?_dim"
 )
 _DECODERS = re.compile(r"dec\w*_(dim|channels|hidden_dim|input_dim)|upsample_initial_channel")
-_SIDES = re.compile(r"sample_(size|height|width)|image_size|(en|de)coder_input_size|motion_encoder_size")
+_SIDES = re.compile(r"sample_(size|height|width)|image_size|motion_encoder_size")
 _LENGTHS = re.compile(r"text_len(_\w+)?|num_text_tokens|max_text_seq_length|img_context_num_tokens|num_embeddings")
 _GROUPS = re.compile(r"(\w+_)?groups")
 _FRAMES = re.compile(r"video_length")

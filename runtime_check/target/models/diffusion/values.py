@@ -102,6 +102,11 @@ def _image_slots(call: Call) -> Any:
     return call.torch.arange(call.sizes.tokens + PATCHES**2 // 4).expand(call.batch, -1) >= call.sizes.tokens
 
 
+def _all_tokens(call: Call) -> int:
+    """The tokens of a text, one for the step, and the patches of an image."""
+    return call.sizes.tokens + 1 + (call.sizes.side // call.number("patch_size", 1)) ** 2
+
+
 def _reference_cache(call: Call) -> Any:
     """Where a model writes what it has seen of a reference image."""
     module = sys.modules[type(call.model).__module__]
@@ -156,6 +161,12 @@ BY_CLASS: Mapping[tuple[str, str], Make] = {
         call.batch, call.config["latent_channels"], FEW, FEW + 1, FEW + 1
     ),
     ("LuminaNextDiT2DModel", "image_rotary_emb"): _turns,
+    ("OmniGenTransformer2DModel", "input_img_latents"): lambda call: [],
+    ("OmniGenTransformer2DModel", "input_image_sizes"): lambda call: {},
+    ("OmniGenTransformer2DModel", "attention_mask"): lambda call: call.ones(call.batch, *[_all_tokens(call)] * 2),
+    ("OmniGenTransformer2DModel", "position_ids"): lambda call: call.torch.arange(_all_tokens(call)).repeat(
+        call.batch, 1
+    ),
     ("QwenImage21Transformer2DModel", "img_mask"): _image_slots,
     ("SanaWMTransformer3DModel", "timestep"): lambda call: call.ones(call.batch, 1, call.sizes.frames),
     ("StableCascadeUNet", "clip_text_pooled"): lambda call: call.floats(
