@@ -282,8 +282,8 @@ def _makers(model: Any) -> Iterator[Maker]:
     given = USUAL | LISTED if parts_of(model) else USUAL
     usual = tuple(name for name, one in known.items() if name in given and not _is_required(one))
     extras = dict.fromkeys([usual, ()])
-    for extra, scale in itertools.product(extras, SCALES):
-        for layout in layouts(model) if scale in SMALL else likely_layouts(model):
-            yield Maker(model, layout, *scale, extra=extra)
+    for extra, (side, frames, samples) in itertools.product(extras, SCALES):
+        for layout in layouts(model) if (side, frames, samples) in SMALL else likely_layouts(model):
+            yield Maker(model, layout, side, frames, samples, extra=extra)
     for extra, layout in itertools.product(extras, likely_layouts(model)):
         yield Maker(model, layout, batches=(1,), extra=extra)
