@@ -16,26 +16,24 @@ from fullgraph.runtime_check.target.models.diffusion.maker import (  # noqa: E40
 )
 from fullgraph.runtime_check.target.models.diffusion.values import UnknownInputError  # noqa: E402
 
-nn = torch.nn
 
-
-class Denoiser(nn.Module):  # type: ignore[misc]
+class Denoiser(torch.nn.Module):  # type: ignore[misc]
     """Takes images of 6 channels and texts that are 24 wide."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.image = nn.Conv2d(6, 8, 3, padding=1)
-        self.text = nn.Linear(24, 8)
+        self.image = torch.nn.Conv2d(6, 8, 3, padding=1)
+        self.text = torch.nn.Linear(24, 8)
 
     def forward(self, hidden_states: Any, timestep: Any, encoder_hidden_states: Any, mystery: Any = None) -> Any:
         text = self.text(encoder_hidden_states).mean(1)
         return self.image(hidden_states) + text[:, :, None, None] * timestep[:, None, None, None]
 
 
-class Film(nn.Module):  # type: ignore[misc]
+class Film(torch.nn.Module):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
-        self.film = nn.Conv3d(5, 8, 1)
+        self.film = torch.nn.Conv3d(5, 8, 1)
 
     def forward(self, sample: Any) -> Any:
         return self.film(sample)
@@ -54,19 +52,19 @@ def test_sizes_are_learned_of_the_layers() -> None:
 def test_convolutions_tell_the_layout() -> None:
     assert layouts(Film())[:3] == ["film", "frames", "film_last"]
     assert layouts(Denoiser())[0] == "image"
-    assert layouts(nn.Conv1d(1, 1, 1))[0] == "sound"
-    assert layouts(nn.Linear(1, 1))[0] == "tokens"
+    assert layouts(torch.nn.Conv1d(1, 1, 1))[0] == "sound"
+    assert layouts(torch.nn.Linear(1, 1))[0] == "tokens"
     maker = Maker.that_runs(Film())
     assert maker.layout == "film"
     assert calls(maker)[0]["sample"].shape[1] == 5
 
 
-class Patches(nn.Module):  # type: ignore[misc]
+class Patches(torch.nn.Module):  # type: ignore[misc]
     """Four values of a channel become one patch."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = nn.Linear(4 * 12, 8)
+        self.layer = torch.nn.Linear(4 * 12, 8)
 
     def forward(self, hidden_states: Any) -> Any:
         batch, channels, height, width = hidden_states.shape
@@ -74,37 +72,37 @@ class Patches(nn.Module):  # type: ignore[misc]
         return self.layer(patches.permute(0, 2, 4, 1, 3, 5).flatten(3))
 
 
-class Joined(nn.Module):  # type: ignore[misc]
+class Joined(torch.nn.Module):  # type: ignore[misc]
     """Takes two arguments side by side, and a channel of its own."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = nn.Linear(33, 8)
+        self.layer = torch.nn.Linear(33, 8)
 
     def forward(self, hidden_states: Any, context_latents: Any) -> Any:
         ones = hidden_states.new_ones(*hidden_states.shape[:-1], 1)
         return self.layer(torch.cat([hidden_states, context_latents, ones], -1))
 
 
-class Positions(nn.Module):  # type: ignore[misc]
+class Positions(torch.nn.Module):  # type: ignore[misc]
     """Has a position for each of 11 tokens."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.positions = nn.Parameter(torch.zeros(11, 16))
-        self.layer = nn.Linear(16, 8)
+        self.positions = torch.nn.Parameter(torch.zeros(11, 16))
+        self.layer = torch.nn.Linear(16, 8)
 
     def forward(self, encoder_hidden_states: Any) -> Any:
         return self.layer(encoder_hidden_states + self.positions)
 
 
-class PerFrame(nn.Module):  # type: ignore[misc]
+class PerFrame(torch.nn.Module):  # type: ignore[misc]
     """Takes a step for each frame, and texts that were repeated for each frame."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.film = nn.Conv3d(4, 8, 1)
-        self.text = nn.Linear(12, 8)
+        self.film = torch.nn.Conv3d(4, 8, 1)
+        self.text = torch.nn.Linear(12, 8)
 
     def forward(self, hidden_states: Any, timestep: Any, encoder_hidden_states: Any) -> Any:
         batch, frames = timestep.shape
@@ -132,12 +130,12 @@ def test_widths_that_have_to_make_up_another_one_together() -> None:
     assert made["hidden_states"].shape[-1] + made["context_latents"].shape[-1] == 32
 
 
-class Needy(nn.Module):  # type: ignore[misc]
+class Needy(torch.nn.Module):  # type: ignore[misc]
     """Cannot do without an argument whose default is None; another one it does not miss."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.layer = nn.Linear(7, 8)
+        self.layer = torch.nn.Linear(7, 8)
 
     def forward(self, sample: Any, image_embeds: Any = None, text_embeds: Any = None) -> Any:
         return sample.mean() + self.layer(image_embeds)
@@ -149,11 +147,11 @@ def test_an_argument_that_is_missed_is_given() -> None:
     assert calls(maker)[0].keys() == {"sample", "image_embeds"}
 
 
-class Documented(nn.Module):  # type: ignore[misc]
+class Documented(torch.nn.Module):  # type: ignore[misc]
     def __init__(self) -> None:
         super().__init__()
         self.config = {"depth": 6}
-        self.layer = nn.Linear(19, 8)
+        self.layer = torch.nn.Linear(19, 8)
 
     def forward(self, waves: Any, crest_ids: Any) -> Any:
         """Args:
@@ -172,7 +170,7 @@ def test_shapes_that_the_docstring_tells() -> None:
 
 
 def test_a_batch_of_one_where_no_other_runs() -> None:
-    class Single(nn.Module):  # type: ignore[misc]
+    class Single(torch.nn.Module):  # type: ignore[misc]
         def forward(self, sample: Any) -> Any:
             assert len(sample) == 1
             return sample
@@ -181,7 +179,7 @@ def test_a_batch_of_one_where_no_other_runs() -> None:
 
 
 def test_an_argument_that_nobody_knows() -> None:
-    class Odd(nn.Module):  # type: ignore[misc]
+    class Odd(torch.nn.Module):  # type: ignore[misc]
         def forward(self, wavelets: Any) -> Any:
             return wavelets
 
@@ -190,7 +188,7 @@ def test_an_argument_that_nobody_knows() -> None:
 
 
 def test_what_a_model_raises_comes_through() -> None:
-    class Broken(nn.Module):  # type: ignore[misc]
+    class Broken(torch.nn.Module):  # type: ignore[misc]
         def forward(self, sample: Any) -> Any:
             raise KeyError("nothing to learn")
 
@@ -199,10 +197,10 @@ def test_what_a_model_raises_comes_through() -> None:
 
 
 def test_the_failure_that_came_furthest_is_told() -> None:
-    class Late(nn.Module):  # type: ignore[misc]
+    class Late(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.first, self.second = nn.Conv2d(3, 3, 1), nn.Conv2d(3, 3, 1)
+            self.first, self.second = torch.nn.Conv2d(3, 3, 1), torch.nn.Conv2d(3, 3, 1)
 
         def forward(self, sample: Any) -> Any:
             self.second(self.first(sample))
@@ -213,7 +211,7 @@ def test_the_failure_that_came_furthest_is_told() -> None:
 
 
 def test_a_model_that_returns_nothing_is_none() -> None:
-    class Parts(nn.Module):  # type: ignore[misc]
+    class Parts(torch.nn.Module):  # type: ignore[misc]
         def forward(self, sample: Any) -> None:
             pass
 
@@ -222,10 +220,10 @@ def test_a_model_that_returns_nothing_is_none() -> None:
 
 
 def test_a_model_that_cannot_be_differentiated() -> None:
-    class Detached(nn.Module):  # type: ignore[misc]
+    class Detached(torch.nn.Module):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
-            self.weight = nn.Parameter(torch.ones(1))
+            self.weight = torch.nn.Parameter(torch.ones(1))
 
         def forward(self, sample: Any) -> Any:
             return torch.from_numpy((sample * self.weight).numpy())

@@ -55,10 +55,10 @@ def test_the_last_way_changes_nothing() -> None:
     assert smaller(TRANSFORMER, WAYS[-1]) == TRANSFORMER
 
 
-def _constructor(channels: int | None = None, scale: int | None = None, size: int | None = None) -> int:
-    wide = 2 * channels  # type: ignore[operator]
+def _constructor(channels: Any = None, scale: Any = None, size: Any = None) -> Any:
+    wide = 2 * channels
     assert size is None
-    return wide * scale  # type: ignore[no-any-return]
+    return wide * scale
 
 
 @pytest.mark.parametrize(
