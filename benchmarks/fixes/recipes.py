@@ -18,7 +18,7 @@ def _library() -> Any:
 
 def _config(name: str) -> Any:
     import transformers
-    from fullgraph.runtime_check.target.models.transformers import make_config
+    from fullgraph.runtime_check.target.models.hf.configs import make_config
 
     return make_config(transformers, getattr(transformers, name), "narrow")
 

@@ -2,8 +2,8 @@
 
 ``hf:ClassName`` and ``diffusers:ClassName`` are model classes of transformers and diffusers, ``timm:name`` and
 ``torchvision:name`` names of their registries, ``pyg:ClassName`` a model or a layer of torch_geometric. A module here
-per library builds the model and makes inputs for it; `sizes` shrinks a configuration, `transformers_inputs` and
-`diffusers_inputs` make the tensors. Each has a function ``build(name, options)`` that returns what a factory of
+per library builds the model and makes inputs for it; `hf` and `diffusion` shrink configurations of transformers and
+diffusers and make their tensors. Each has a function ``build(name, options)`` that returns what a factory of
 `fullgraph.runtime_check.target.target` returns, the inputs as a function, which is called only where no others were
 given, and a function ``names(every)`` that lists what ``build`` takes.
 """
@@ -43,6 +43,7 @@ NOT_INSTALLED = "needs a package that is not installed"
 NO_DEFAULT = "its configuration has no usable default"
 NOT_BUILT = "cannot be built from its configuration"
 NO_INPUTS = "its inputs cannot be made"
+NO_VALUE = "no value is known for an argument of the constructor"
 NO_INPUT = "no input is known for a parameter"
 NOT_RUN = "does not run on the inputs made for it"
 NO_MODEL = "no model class of PyTorch"

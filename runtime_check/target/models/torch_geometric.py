@@ -27,6 +27,9 @@ GRAPHS = 2
 RELATIONS = 3
 SPACE = 3
 """Dimensions of positions."""
+STEPS = 4
+"""Points of time."""
+EVENTS = 6
 ATOMS = 9
 CLASSES = 4
 TYPES = ("paper", "author")
@@ -63,7 +66,7 @@ def build(name: str, options: BuildOptions) -> Mapping[str, Any]:
     except _UnknownArgumentError as error:
         raise ModelError(
             f"pyg:{name} is built from {error}, for which no value is known: give a factory in a file instead",
-            f"no value is known for an argument of the constructor: {error}",
+            f"{models.NO_VALUE}: {error}",
         ) from None
     except Exception as error:
         raise ModelError(
@@ -163,7 +166,8 @@ _NUMBERS: tuple[tuple[str, float], ...] = (
     (r"dim", SPACE),
     (r"kernel_size", 4),
     (r"num_spherical|num_radial", 4),
-    (r"num_bilinear|seq_len|(space|propagate)_dimensions", 4),
+    (r"num_bilinear|(space|propagate)_dimensions", 4),
+    (r"seq_len", STEPS),
     (r"first_aggr", True),
 )
 
@@ -231,8 +235,11 @@ ARGUMENTS: Mapping[tuple[str, str], Callable[[int], Any]] = {
 OTHERS: Mapping[str, Mapping[str, Callable[[int], Any]]] = {
     "DeepGCNLayer": {"conv": _layer, "norm": lambda width: library("torch").nn.LayerNorm(width), "act": _relu},
     "FusedGATConv": {"in_channels": int, "out_channels": int, "add_self_loops": lambda _width: False},
-    "GroupAddRev": {"num_groups": lambda _width: 2},
+    # What it does to save memory leaves nothing of the arguments, which are compared afterwards.
+    "GroupAddRev": {"num_groups": lambda _width: 2, "disable": lambda _width: True},
+    "GPSE": {"dim_in": lambda width: width},
     "MLP": {"channel_list": lambda width: [width] * 3},
+    "SchNet": {"interaction_graph": lambda _width: _neighbors},
     "PNA": {"aggregators": lambda _width: ["mean", "max"], "scalers": lambda _width: ["identity"], "deg": _degrees},
 }
 """Arguments of constructors that have a default, or no name, and are needed."""
@@ -241,6 +248,15 @@ _MEMORY = "torch_geometric.nn.models.tgn"
 
 def _summary(embedded: Any, *_inputs: Any, **_named: Any) -> Any:
     return embedded.mean(0).sigmoid()
+
+
+def _neighbors(pos: Any, batch: Any) -> Any:
+    """The edges between the next nodes of a graph in their order, and how long they are: no package looks for them."""
+    torch = library("torch")
+    begin = torch.arange(len(pos) - 1, device=pos.device)
+    begin = begin[batch[:-1] == batch[1:]]
+    edges = torch.stack([torch.cat([begin, begin + 1]), torch.cat([begin + 1, begin])])
+    return edges, (pos[edges[0]] - pos[edges[1]]).norm(dim=-1)
 
 
 def _corruption(x: Any, edge_index: Any) -> Any:
@@ -257,12 +273,18 @@ def _call(kind: Any, graph: _Graph, more: Sequence[str]) -> tuple[tuple[Any, ...
     required = _required(kind.forward)
     if "args_dict" in known:
         return (graph.by_type(), graph.edges_by_type()), {}
+    if kind.__name__ in POSITIONAL:
+        return tuple(graph.make(kind.__name__, name) for name in POSITIONAL[kind.__name__]), {}
     if free and not required:
         return (graph.features(), graph.edges()), {}
     made = {name: graph.make(kind.__name__, name) for name in [*required, *more]}
     if free and "x" in made and "edge_index" not in made:
         made["edge_index"] = graph.edges()
     return (), made
+
+
+POSITIONAL = {"CorrectAndSmooth": ("y_soft", "y", "mask", "edge_index")}
+"""By class: arguments that ``forward`` passes on without a name for them."""
 
 
 class _Graph:
@@ -304,6 +326,38 @@ class _Graph:
     def graphs(self) -> Any:
         return self.torch.arange(self.nodes) // (self.nodes // GRAPHS)
 
+    def data(self) -> Any:
+        """The graph as one object."""
+        data = library("torch_geometric.data")
+        return data.Data(
+            x=self.features(),
+            edge_index=self.edges(),
+            batch=self.graphs(),
+            y=self.floats(self.nodes, 51),
+            y_graph=self.floats(GRAPHS, 11),
+        )
+
+    def events(self) -> Any:
+        """Events between two nodes each, with what each of the two took part in before."""
+        rows = self.torch.arange(EVENTS)
+        data = library("torch_geometric.data").Data(
+            sub=self.numbers(self.nodes, EVENTS),
+            rel=self.numbers(RELATIONS, EVENTS),
+            obj=self.numbers(self.nodes, EVENTS),
+        )
+        for side in ("h_sub", "h_obj"):
+            data[side] = self.numbers(self.nodes, EVENTS)
+            data[f"{side}_t"] = self.numbers(STEPS, EVENTS)
+            data[f"{side}_batch"] = rows
+        return data
+
+    def ranks(self) -> Any:
+        """How near nodes are to each other, for those that are joined."""
+        edges = self.edges()
+        return self.torch.sparse_coo_tensor(
+            edges, self.floats(self.count).sigmoid(), (self.nodes,) * 2, check_invariants=True
+        ).coalesce()
+
     def by_type(self) -> Any:
         return {name: self.features() for name in TYPES}
 
@@ -341,6 +395,11 @@ _INPUTS: Mapping[tuple[str, str], Callable[[_Graph], Any]] = {
     ("MeshCNNConv", "edge_index"): lambda graph: graph.torch.stack(
         [graph.torch.arange(graph.nodes).repeat_interleave(4), graph.numbers(graph.nodes, 4 * graph.nodes)]
     ),
+    ("GPSE", "batch"): _Graph.data,
+    ("RENet", "data"): _Graph.events,
+    ("CorrectAndSmooth", "y"): lambda graph: graph.numbers(CLASSES, graph.nodes // 2),
+    ("CorrectAndSmooth", "mask"): lambda graph: graph.torch.arange(graph.nodes) < graph.nodes // 2,
+    ("LPFormer", "ppr_matrix"): _Graph.ranks,
     ("LPFormer", "batch"): lambda graph: graph.numbers(graph.nodes, 2, 4),
 }
 """Arguments of ``forward``, by class (empty: any) and name."""

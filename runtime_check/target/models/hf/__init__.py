@@ -1,0 +1,1 @@
+"""Models of transformers: the configurations they are built from, and the inputs they run on."""
