@@ -2,8 +2,9 @@
 
 ## What it does
 Finds calls, in functions that are compiled, of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
-tabulate), of packages that are compiled code (OpenCV, tokenizers), of functions of SciPy, of Pillow's and
-sentencepiece's entry points, and of `groupdict` and `finditer` of regular expressions.
+tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
+functions of SciPy, of Pillow's and sentencepiece's entry points, and of `groupdict` and `finditer` of regular
+expressions.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. Of a C extension there is none, and some packages are on its list of those that it does
@@ -35,7 +36,7 @@ Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `to
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.project.following import SKIPPED
@@ -63,8 +64,10 @@ NAMES = Names(
 )
 
 
-@on_calls(*NAMES.all, *(f"{package}.*" for package in (*SKIPPED, *_COMPILED)))
+@on_calls(*NAMES.all, f"{COMPILED_CODE}*", *(f"{package}.*" for package in (*SKIPPED, *_COMPILED)))
 def check(event: Call) -> Finding | None:
+    if event.name.startswith(COMPILED_CODE):
+        return Finding(event, f"{event.name.removeprefix(COMPILED_CODE)}() breaks the graph: it is compiled code")
     package = event.name.partition(".")[0]
     if package not in SKIPPED and package not in _COMPILED:
         return NAMES.finding(event)

@@ -16,6 +16,8 @@ from fullgraph.lint.domain.values import Draw, ExternalInstance, Function, Insta
 if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
+COMPILED_CODE = "extension:"
+"""Stands before the name of a function or class of an installed extension module."""
 UNKNOWN_OWNER = "?."
 """Stands before the name of a method whose object is not known."""
 

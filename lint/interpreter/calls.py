@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, CompiledCall
+from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -278,7 +278,8 @@ def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, g
         return Const(answer) if frame.tracing else FALSE
     if name == "builtins.range":
         given = dataclasses.replace(given, args=[numpy.as_traced(frame, value) for value in given.args])
-    emission.emit_call(interp, frame, node, name, given)
+    is_compiled = frame.tracing and interp.project.finder.is_compiled(name)
+    emission.emit_call(interp, frame, node, f"{COMPILED_CODE}{name}" if is_compiled else name, given)
     model = builtins.MODELS.get(name)
     if model is not None:
         return model(interp, frame, node, given)

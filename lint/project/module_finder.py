@@ -13,6 +13,8 @@ from pathlib import Path
 
 from fullgraph.lint.project.following import Following
 
+_EXTENSIONS = tuple(importlib.machinery.EXTENSION_SUFFIXES)
+
 
 class Finder:
     """Finds modules in the packages of the given files, and in packages that are followed."""
@@ -26,6 +28,7 @@ class Finder:
         self._packages: dict[str, list[str]] = {}
         self._real: dict[str, str] = {}
         self._located: dict[tuple[str, str | None], Path | None] = {}
+        self._compiled: dict[str, bool] = {}
 
     def give(self, paths: Mapping[Path, str]) -> None:
         """Take in given files, without symbolic links."""
@@ -80,6 +83,16 @@ class Finder:
         """Whether an installed package of that name is read: one that is named, or that no given file belongs to."""
         return top in self.following.named or (top not in self._tops and self.following.takes(top))
 
+    def is_compiled(self, name: str) -> bool:
+        """Whether a function or class is that of an extension module, of a package that is read."""
+        module = name.rpartition(".")[0]
+        if module not in self._compiled:
+            top, _, rest = module.partition(".")
+            bases = self.installed(top) if top and self.is_followed(top) else []
+            targets = [os.path.join(base, *rest.split(".")) if rest else base for base in bases]
+            self._compiled[module] = any(os.path.isfile(path + suffix) for path in targets for suffix in _EXTENSIONS)
+        return self._compiled[module]
+
     def _resolved(self, path: str) -> str:
         """The path without symbolic links."""
         if os.path.islink(path):
@@ -102,6 +115,7 @@ class Finder:
                 if spec.submodule_search_locations:
                     found = list(spec.submodule_search_locations)
                 elif spec.origin:
-                    found = [os.path.splitext(spec.origin)[0]]
+                    extension = next((suffix for suffix in _EXTENSIONS if spec.origin.endswith(suffix)), None)
+                    found = [spec.origin.removesuffix(extension or os.path.splitext(spec.origin)[1])]
             self._packages[top] = found
         return self._packages[top]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.machinery
 from pathlib import Path
 
 import pytest
@@ -257,3 +258,29 @@ def test_a_package_that_is_not_installed_is_one_clear_error(tmp_path: Path) -> N
     path.write_text("x = 1\n")
     (error,) = check([path], Options(follow=("surely_not_installed",))).errors
     assert "not installed" in str(error)
+
+
+@pytest.mark.parametrize(("imports", "call"), [("from pkg import fast", "fast(x)"), ("import alone", "alone.run(x)")])
+def test_functions_of_extension_modules(
+    found: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, imports: str, call: str
+) -> None:
+    site = tmp_path / "site"
+    (site / "pkg").mkdir(parents=True)
+    (site / "pkg" / "__init__.py").write_text("from ._native import *\n")
+    suffix = importlib.machinery.EXTENSION_SUFFIXES[0]
+    (site / "pkg" / f"_native{suffix}").write_bytes(b"")
+    (site / f"alone{suffix}").write_bytes(b"")
+    monkeypatch.syspath_prepend(str(site))
+    app = f"""
+        import torch
+        {imports}
+
+        @torch.compile
+        def run(x):
+            return {call}
+
+        def host(x):
+            return {call}
+    """
+    assert [(one.code, one.location.row) for one in found(app)] == [("FG502", 7)]
+    assert found(app, follow_reached=False) == []
