@@ -115,7 +115,7 @@ def _add_break(row: Row, found: ObservedBreak, known: BreakCosts | None) -> None
     codes = found.predicted_by
     titles = [(code, f"predicted: fullgraph rule {code} explains it") for code in codes]
     marks = [Mark("hit", code, title) for code, title in titles]
-    if not marks and found.missed_in:
+    if not marks and found.kind != "induced":
         marks = [Mark("missed", "missed", f"check did not predict it{show.unread(found)}")]
     row.predicted += [mark for mark in marks if mark not in row.predicted]
     word = found.modes[0] if len(set(found.modes)) == 1 else "break"

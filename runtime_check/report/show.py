@@ -125,6 +125,11 @@ def modes(found: Sequence[str]) -> str:
     return MODES.get(tuple(sorted(found)), ", ".join(found))
 
 
+def is_missed(found: ObservedBreak) -> bool:
+    """Return whether a break has no prediction, or none for one of its modes, that it should have."""
+    return bool(found.missed_in) or (not found.predicted_by and found.kind != "induced")
+
+
 def predicted(found: ObservedBreak) -> str:
     """Return who predicted a break, and for which of its modes nobody did."""
     if found.kind == "induced" and not found.predicted_by:

@@ -500,7 +500,7 @@ def _breaks(run: Run, label: str) -> Iterable[RenderableType]:
 def _break(found: ObservedBreak, *, tell_modes: bool) -> Iterable[RenderableType]:
     said = show.predicted(found)
     line = Text(f"  {show.place(found.place)}: ")
-    line.append(printable(said), style="red" if found.missed_in else "green")
+    line.append(printable(said), style="red" if show.is_missed(found) else "green")
     if tell_modes:
         line.append(f", {show.modes(found.modes)}")
     yield line
