@@ -21,6 +21,9 @@ from fullgraph.runtime_check.process.protocol import Done, Rank, RanksCompared, 
 from fullgraph.runtime_check.process.supervise import POLL_SECONDS, Limits, WorkerProcess
 from fullgraph.runtime_check.results import DataParallel, Failure
 
+GRACE_SECONDS = 2.0
+"""In which the end of a process is waited for that another rank's exception may be about."""
+
 
 def observe_ranks(request: Request, limits: Limits, ranks: int) -> DataParallel:
     """Run the target on all ranks and wait for them. Never raises for what the target does."""
@@ -68,6 +71,18 @@ class _RankProcess(WorkerProcess):
         return Failure(kind, message, self.during, output=self.output.tail())
 
 
+def _cause(failure: Failure, others: list[_RankProcess]) -> Failure:
+    """Of a failure and those of other ranks the one that may have led to them: where a rank is gone, others raise."""
+    deadline = time.monotonic() + GRACE_SECONDS
+    while failure.kind == "raised" and time.monotonic() < deadline:
+        for other in others:
+            found = other.rank_failure() if not other.running else None
+            if found is not None and found.kind != "raised":
+                return found
+        time.sleep(POLL_SECONDS)
+    return failure
+
+
 def _wait(workers: list[_RankProcess], limits: Limits) -> Failure | None:
     """Wait until all ranks are through. One that fails ends it for all, since the others would wait for it for ever."""
     deadline = time.monotonic() + limits.seconds
@@ -76,7 +91,7 @@ def _wait(workers: list[_RankProcess], limits: Limits) -> Failure | None:
         running = {worker.rank: worker.running for worker in workers}
         for worker in workers:
             if not running[worker.rank] and (failure := worker.rank_failure()) is not None:
-                return failure
+                return _cause(failure, [other for other in workers if other is not worker])
         waiting = [worker for worker in workers if running[worker.rank]]
         if not waiting:
             return None

@@ -22,7 +22,6 @@ from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import capture
 from fullgraph.runtime_check.process.protocol import Rank
 from fullgraph.runtime_check.results import DataParallel, ObservedBreak, Place, Verdict
-from fullgraph.runtime_check.source_lines import OWN_FOLDER
 from fullgraph.runtime_check.step import numerics
 from fullgraph.runtime_check.step.step import Outcome, Stepper, map_tensors
 from fullgraph.runtime_check.target.inputs import CallArguments
@@ -205,7 +204,7 @@ def _own_data(call: CallArguments, rank: int) -> CallArguments:
 
 def _is_ddps(found: Break) -> bool:
     """A break that no line of the target led to: what calls DDP here is ours."""
-    return found.filename.startswith(OWN_FOLDER) or found.filename == DDP_FILE
+    return not found.user_stack or found.filename == DDP_FILE
 
 
 def _in_ddp(found: Break) -> ObservedBreak:
