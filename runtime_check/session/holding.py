@@ -259,20 +259,25 @@ class Settling:
         self.refused: dict[Site, Refused] = {}
         self.files: dict[str, FixedFile] = {}
         """All that a fix has changed at some time."""
+        self._proved = _safe_in(rewrite((), Recorded())) if recorded.functions else frozenset()
+        """What is safe without any fact stays so, whatever rests on facts beside it."""
         self.result = self._rewritten()
+
+    def _is_safe(self, one: Placed) -> bool:
+        return one.is_safe or one.site in self._proved
 
     def run(self) -> None:
         """Go on until nothing changes."""
         for _ in range(ROUNDS):
             if not (self._refuse_unreached() or self._run_all() or self._refuse_unrun() or self._learn()):
                 return
-        while risky := [one for one in placed(self.result).values() if not one.is_safe]:
+        while risky := [one for one in placed(self.result).values() if not self._is_safe(one)]:
             self._refuse(Refused(one, ["it does not settle beside the others"]) for one in risky)
 
     @property
     def is_uncertain(self) -> bool:
         """Whether a fix is not safe, or more could be once it is known how what was rewritten runs."""
-        if any(not one.is_safe for one in placed(self.result).values()):
+        if any(not self._is_safe(one) for one in placed(self.result).values()):
             return True
         return bool(self.result.files) and any(allowed(one.fix, unsafe=True) for one in self.result.diagnostics)
 
@@ -303,7 +308,7 @@ class Settling:
         return self._refuse(
             Refused(one, ["nothing ran it"])
             for one in placed(self.result).values()
-            if not one.is_safe and not any(self._reaches(trial, one.site) for trial in self.trials)
+            if not self._is_safe(one) and not any(self._reaches(trial, one.site) for trial in self.trials)
         )
 
     def _reaches(self, trial: OnCopy, site: Site) -> bool:
@@ -316,7 +321,7 @@ class Settling:
             mine = [one for one in placed(self.result).values() if self._reaches(trial, one.site)]
             if not mine:
                 continue
-            movable = [one for one in mine if not (self.keeps_safe and one.is_safe)]
+            movable = [one for one in mine if not (self.keeps_safe and self._is_safe(one))]
             problems = self._narrowed(trial, movable) if movable else {}
             if self._refuse(Refused(one, found, trial.name) for one, found in problems.items()):
                 return True
@@ -329,14 +334,14 @@ class Settling:
             result = self._rewritten(left_out) if left_out else self.result
             return trial.run(result, len(chosen)).problems
 
-        return narrow(mine, problems, lambda one: one.is_safe)
+        return narrow(mine, problems, self._is_safe)
 
     def _refuse_unrun(self) -> bool:
         """Take back what is not safe and lies where nothing got to."""
         return self._refuse(
             Refused(one, [self._passed(one.site)])
             for one in placed(self.result).values()
-            if not one.is_safe and not self.ran_by(one.site)
+            if not self._is_safe(one) and not self.ran_by(one.site)
         )
 
     def _passed(self, site: Site) -> str:
@@ -354,6 +359,10 @@ class Settling:
         self.recorded = self.recorded.join(new)
         before, self.result = self.result, self._rewritten()
         return _texts(before) != _texts(self.result)
+
+
+def _safe_in(result: FixResult) -> frozenset[Site]:
+    return frozenset(one.site for one in placed(result).values() if one.is_safe)
 
 
 def _texts(result: FixResult) -> dict[str, str]:
