@@ -259,12 +259,15 @@ class Settling:
         self.refused: dict[Site, Refused] = {}
         self.files: dict[str, FixedFile] = {}
         """All that a fix has changed at some time."""
-        self._proved = _safe_in(rewrite((), Recorded())) if recorded.functions else frozenset()
-        """What is safe without any fact stays so, whatever rests on facts beside it."""
+        self._proved = _safe_in(rewrite((), Recorded())) if recorded.functions else {}
+        """What is safe without any fact, with the text of its function."""
         self.result = self._rewritten()
 
     def _is_safe(self, one: Placed) -> bool:
-        return one.is_safe or one.site in self._proved
+        """Return whether a fix is proved: as it is, or where it writes what is proved without any fact."""
+        if one.is_safe or one.site not in self._proved:
+            return one.is_safe
+        return self._proved[one.site] == _text_of(files_of(self.result)[one.site.filename].text, one.site.function)
 
     def run(self) -> None:
         """Go on until nothing changes."""
@@ -361,8 +364,17 @@ class Settling:
         return _texts(before) != _texts(self.result)
 
 
-def _safe_in(result: FixResult) -> frozenset[Site]:
-    return frozenset(one.site for one in placed(result).values() if one.is_safe)
+def _safe_in(result: FixResult) -> dict[Site, str]:
+    files = files_of(result)
+    safe = (one.site for one in placed(result).values() if one.is_safe)
+    return {site: _text_of(files[site.filename].text, site.function) for site in safe}
+
+
+def _text_of(text: str, function: str) -> str:
+    """The text of a function; all of it where it has none of that name."""
+    rows = [range(first, last + 1) for first, last, name in functions_of(text) if name == function]
+    lines = text.splitlines()
+    return "\n".join(lines[row - 1] for one in rows for row in one) if rows else text
 
 
 def _texts(result: FixResult) -> dict[str, str]:

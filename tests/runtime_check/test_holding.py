@@ -37,7 +37,8 @@ QUICK = Settings(backend="eager", device="cpu", bench_seconds=0, limits=Limits(2
 def engine(files: Sequence[Path], options: Options, facts: Recorded) -> CheckResult:
     """Stands for the engine: a comment says what is found in its line, of what level the fix is, and what to write.
 
-    One of the level ``again`` is observed where there are facts about its function as it is now, else unsafe.
+    One of the level ``again`` is observed where there are facts about its function as it is now, else unsafe. One of
+    ``rests`` is safe where there are no facts at all, else observed; one of ``changes`` writes something else then.
     """
     found = []
     for path in files:
@@ -51,8 +52,11 @@ def engine(files: Sequence[Path], options: Options, facts: Recorded) -> CheckRes
             level, what, new = rest.split(": ", 2)
             start = len(code) - len(code.lstrip()) + 1
             seen = any(one.node.lineno <= row <= (one.node.end_lineno or row) for one in known)
-            state = State.OBSERVED if level == "again" and seen else State.OPEN
-            obligations = () if level == "safe" else (Obligation(Kind.VALUE, "who knows", state),)
+            rests = level in ("rests", "changes")
+            state = State.OBSERVED if rests or (level == "again" and seen) else State.OPEN
+            is_safe = level == "safe" or (rests and not known_to_runs(facts))
+            obligations = () if is_safe else (Obligation(Kind.VALUE, "who knows", state),)
+            new = f"{new} + 0" if level == "changes" and known_to_runs(facts) else new
             edit = Edit(
                 Position(row, start), Position(row, len(line.rstrip()) + 1), new.replace("; ", "\n" + " " * (start - 1))
             )
@@ -61,6 +65,10 @@ def engine(files: Sequence[Path], options: Options, facts: Recorded) -> CheckRes
                 Diagnostic("FG101", what, what, source.display, place, place, fix=Fix("another", (edit,), obligations))
             )
     return CheckResult(found, files_checked=len(files))
+
+
+def known_to_runs(facts: Recorded) -> bool:
+    return bool(facts.functions)
 
 
 def stub(path: Path, *, unsafe: bool = True) -> Rewrite:
@@ -240,6 +248,39 @@ def test_so_it_is_where_it_takes_too_long(tmp_path: Path, monkeypatch: pytest.Mo
     kept, taken = outcome(done)
     assert kept == {"doubled": True}
     assert taken == dict.fromkeys(("harmless", "aborts"), "took longer than 200 s")
+
+
+RESTING = """\
+import torch
+
+
+def make():
+    return 2  # rests: the same: return 1 + 1
+
+
+def other():
+    return 2  # changes: another: return 1 + 1
+
+
+FACTOR = make() + other()
+
+
+def scaled(x):
+    x = x * 2  # unsafe: doubled: x = x + x
+    return x * FACTOR
+
+
+scaled_inputs = (torch.ones(3),)
+"""
+
+
+@pytest.mark.slow
+def test_what_is_safe_without_facts_stays_where_it_is_written_alike(tmp_path: Path) -> None:
+    """Nothing runs what makes the target, so that a fix there stays only if it is proved."""
+    done = confirmed(tmp_path / "resting.py", RESTING)
+    kept, taken = outcome(done)
+    assert kept == {"the same": False, "doubled": True}
+    assert taken == {"another": "nothing ran it"}
 
 
 AGAIN = """\

@@ -302,6 +302,8 @@ def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         scalar = scalar_part(value)
         if scalar is not None:
             return scalar
+    if any(isinstance(value, NumpyNumber) for value in values) and len(set(values)) > 1:
+        return UNKNOWN  # either of them, as it is
     return parameters.anonymous(join_all(values))
 
 

@@ -13,11 +13,12 @@ class Patches(nn.Module):
         self.cells = np.prod((2, 3))
         self.depth = int(np.log2(8))
         self.rounded = round(np.float64(2.2))
+        self.least = min(3, np.int64(9))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x = x.reshape(self.cells, 2)[: self.width] * self.scale
         x = x * float(self.scale) + int(self.width) + self.width.item()
-        if int(self.width) > 1 and self.depth > 2 and self.rounded == 2:
+        if int(self.width) > 1 and self.depth > 2 and self.rounded == 2 and self.least > 1:
             x = torch.zeros(self.width, 2) + x
         for _ in range(self.depth):
             x = x + 1
