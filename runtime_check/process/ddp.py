@@ -67,18 +67,27 @@ class _RankProcess(WorkerProcess):
             return None
         return dataclasses.replace(failure, message=f"rank {self.rank}: {failure.message}")
 
+    @property
+    def ended_at(self) -> float:
+        """When it told of its end, by `time.monotonic`; never (infinity) where it did not."""
+        done = self.last(Done)
+        return done.at if done is not None else math.inf
+
     def failed(self, kind: Any, message: str) -> Failure:
         return Failure(kind, message, self.during, output=self.output.tail())
 
 
-def _cause(failure: Failure, others: list[_RankProcess]) -> Failure:
-    """Of a failure and those of other ranks the one that may have led to them: where a rank is gone, others raise."""
+def _cause(failed: _RankProcess, failure: Failure, workers: list[_RankProcess]) -> Failure:
+    """Of a failure and those of other ranks the one that led to them: where a rank is gone, the others raise."""
     deadline = time.monotonic() + GRACE_SECONDS
     while failure.kind == "raised" and time.monotonic() < deadline:
-        for other in others:
-            found = other.rank_failure() if not other.running else None
-            if found is not None and found.kind != "raised":
-                return found
+        all_ended = not any(worker.running for worker in workers)
+        for worker in workers:
+            found = worker.rank_failure() if worker is not failed and not worker.running else None
+            if found is not None and (found.kind != "raised" or worker.ended_at < failed.ended_at):
+                failed, failure = worker, found
+        if all_ended:
+            break
         time.sleep(POLL_SECONDS)
     return failure
 
@@ -91,7 +100,7 @@ def _wait(workers: list[_RankProcess], limits: Limits) -> Failure | None:
         running = {worker.rank: worker.running for worker in workers}
         for worker in workers:
             if not running[worker.rank] and (failure := worker.rank_failure()) is not None:
-                return _cause(failure, [other for other in workers if other is not worker])
+                return _cause(worker, failure, workers)
         waiting = [worker for worker in workers if running[worker.rank]]
         if not waiting:
             return None

@@ -247,6 +247,9 @@ class Done(Event):
     missing_key: str | None = None
     """The key of the `KeyError` that ended it."""
 
+    at: float = 0.0
+    """When, by `time.monotonic`, which the processes of a machine share."""
+
 
 @dataclass
 class ArmDone(Event):

@@ -78,7 +78,7 @@ def _verified(
 
     def done(failure: Failure | None) -> Event:
         run.failure, run.seconds = failure, _clock() - start
-        return Done(run, missing[0] if missing else None)
+        return Done(run, missing[0] if missing else None, time.monotonic())
 
     to_the_end(lambda: work(request, events, run), events, done, described)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -12,7 +14,8 @@ import pytest
 import torch
 from click.testing import CliRunner
 from fullgraph.runtime_check.cli import verify as command
-from fullgraph.runtime_check.results import DataParallel, Run, Verdict
+from fullgraph.runtime_check.process import ddp
+from fullgraph.runtime_check.results import DataParallel, Failure, Run, Verdict
 
 SOURCE = """
     import os
@@ -84,27 +87,27 @@ pytestmark = pytest.mark.skipif(not torch.distributed.is_available(), reason="to
 @pytest.mark.slow
 def test_compiled_around_and_inside_equal_eager(tmp_path: Path) -> None:
     run = on_ranks(tmp_path, "Net")
-    ddp = run["ddp"]
-    assert ddp["failure"] is None
-    assert (ddp["ranks"], ddp["communication"], ddp["optimize_ddp"]) == (2, "gloo", "ddp_optimizer")
-    assert (ddp["around"]["status"], ddp["inside"]["status"]) == ("pass", "pass")
+    found = run["ddp"]
+    assert found["failure"] is None
+    assert (found["ranks"], found["communication"], found["optimize_ddp"]) == (2, "gloo", "ddp_optimizer")
+    assert (found["around"]["status"], found["inside"]["status"]) == ("pass", "pass")
     # 2 MiB of parameters: more than the first bucket, which is of 1 MiB.
-    assert ddp["parts"] > ddp["graphs"] > 0
-    assert ddp["bucket_mib"] == 25
-    assert ddp["loss_eager"] == pytest.approx(ddp["loss_compiled"], rel=1e-5)
-    assert ddp["other_breaks"] == 0
-    assert any("_inside_ddp_forward" in found["explanation"] for found in ddp["breaks"])
-    assert {Path(found["place"]["filename"]).name for found in ddp["breaks"]} == {"distributed.py"}
+    assert found["parts"] > found["graphs"] > 0
+    assert found["bucket_mib"] == 25
+    assert found["loss_eager"] == pytest.approx(found["loss_compiled"], rel=1e-5)
+    assert found["other_breaks"] == 0
+    assert any("_inside_ddp_forward" in b["explanation"] for b in found["breaks"])
+    assert {Path(b["place"]["filename"]).name for b in found["breaks"]} == {"distributed.py"}
     assert run["exit_status"] == 0
 
 
 @pytest.mark.slow
 def test_breaks_of_the_model_are_not_ddps(tmp_path: Path) -> None:
-    ddp = on_ranks(tmp_path, "Breaking")["ddp"]
-    assert ddp["around"]["status"] == "pass"
-    assert ddp["other_breaks"] == 1
-    assert ddp["inside"]["status"] == "fail"
-    assert "raises where eager does not" in ddp["inside"]["summary"]
+    found = on_ranks(tmp_path, "Breaking")["ddp"]
+    assert found["around"]["status"] == "pass"
+    assert found["other_breaks"] == 1
+    assert found["inside"]["status"] == "fail"
+    assert "raises where eager does not" in found["inside"]["summary"]
     assert DataParallel(inside=Verdict("ddp", "fail", "")).exit_status == 1
 
 
@@ -136,6 +139,33 @@ def test_a_rank_that_hangs_ends_all(tmp_path: Path) -> None:
     assert failure["kind"] == "timeout"
     assert "no end after 100 s (--timeout), stopped rank 0 in the eager run under" in failure["message"]
     assert "rank 1 in the eager run under" in failure["message"]
+
+
+@dataclass
+class Ended:
+    """A rank that has ended with this failure."""
+
+    message: str
+    ended_at: float
+    kind: str = "raised"
+    running: bool = False
+
+    def rank_failure(self) -> Failure:
+        return Failure("crash" if self.kind == "crash" else "raised", self.message, "ddp eager")
+
+
+@pytest.mark.parametrize("seen_first", [0, 1])
+@pytest.mark.parametrize(
+    ("ranks", "cause"),
+    [
+        ([Ended("connection closed by peer", 2.0), Ended("LookupError", 1.0)], "LookupError"),
+        ([Ended("LookupError", 1.0), Ended("connection closed by peer", 2.0)], "LookupError"),
+        ([Ended("connection closed by peer", 2.0), Ended("SIGABRT", math.inf, "crash")], "SIGABRT"),
+    ],
+)
+def test_the_cause_is_what_came_first(ranks: list[Any], cause: str, seen_first: int) -> None:
+    first = ranks[seen_first]
+    assert ddp._cause(first, first.rank_failure(), ranks).message == cause
 
 
 def test_the_exit_status_has_the_ranks_too() -> None:
