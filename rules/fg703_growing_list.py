@@ -42,7 +42,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
-from fullgraph.lint.diagnostics.diagnostic import Step
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Call, CompiledCall, Write
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls

@@ -43,7 +43,7 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import Step
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Finding, Root
 from fullgraph.lint.domain.loop_variance import argument_of, counts, differs

@@ -196,6 +196,8 @@ class Prediction:
     tested."""
     modes: list[str] = field(default_factory=lambda: ["default"])
     """In which of ``default`` and ``fullgraph`` it was predicted and did not happen."""
+    unmet: bool = False
+    """The line ran, but not under a condition that the claim names: it was not tested for that alone."""
 
 
 @dataclass

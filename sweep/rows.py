@@ -94,6 +94,7 @@ class PredictionRow:
     line: int
     modes: list[str]
     tested: bool
+    unmet: bool
 
 
 @dataclass

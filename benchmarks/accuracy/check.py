@@ -7,18 +7,19 @@ import importlib.metadata
 import importlib.util
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.registry.rule import HAZARDS
 
-from .fetch import Step
+from . import fetch
 from .measured import Package, Run
 
 TIMEOUT = 900
@@ -38,8 +39,8 @@ class Finding:
     code: str
     confidence: str = field(default="high", compare=False)
     message: str = field(default="", compare=False)
-    needs: Needs | None = field(default=None, compare=False)
-    """Says that it holds only so: by one of its conditions, ``….training`` or ``….dtype == torch.float16``."""
+    conditions: tuple[Condition, ...] = field(default=(), compare=False)
+    """What has to hold beside that the line is compiled, as it says."""
     never_taken: bool = field(default=False, compare=False)
     """Whether it says that no recorded run took its branch."""
     observed: bool = field(default=False, compare=False)
@@ -76,7 +77,7 @@ def check(
     runs: Iterable[Run],
     root: Path,
     workers: int,
-    done: Step,
+    done: fetch.Step,
     facts: Path | None = None,
 ) -> Checked:
     """Check the unpacked packages: of the zoo's the files that TorchDynamo traced, of the cases' all files.
@@ -105,12 +106,6 @@ def check(
             done(package.label)
     return results
 
-
-Needs = Literal["training", "half precision"]
-_NEEDS: dict[Needs, re.Pattern[str]] = {
-    "training": re.compile(r"[\w.]+\.training"),
-    "half precision": re.compile(r"[\w.]+\.dtype == torch\.(float16|half|bfloat16)"),
-}
 
 MEASURED_ON = {"zoo": "2.15", "cases": "2.13"}
 """The torch version that the data tells of."""
@@ -190,9 +185,9 @@ OBSERVED = "(observed in "
 """Stands behind a type that recorded runs told."""
 
 
-def _needed(conditions: Iterable[str]) -> Needs | None:
-    texts = list(conditions)
-    return next((needs for needs, like in _NEEDS.items() if any(map(like.fullmatch, texts))), None)
+def _condition(given: dict[str, Any]) -> Condition:
+    step = Step(given["text"], given["filename"], given["row"])
+    return Condition(step, ConditionKind(given["kind"]), tuple(given["values"]), given["among"], given["holds"])
 
 
 def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[Finding]:
@@ -205,7 +200,7 @@ def read_findings(diagnostics: Iterable[dict[str, Any]], folder: Path) -> list[F
             code=given["code"],
             confidence=given["confidence"],
             message=given["message"],
-            needs=_needed(condition["text"] for condition in given["conditions"]),
+            conditions=tuple(map(_condition, given["conditions"])),
             never_taken=given["never_taken"] > 0,
             observed=any(OBSERVED in step["text"] for step in given["evidence"]) or OBSERVED in given["message"],
             fix=(given["fix"] or {}).get("applicability", ""),

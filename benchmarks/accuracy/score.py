@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from fullgraph.lint.diagnostics.condition import DEFAULT_DTYPE
+
 from .check import Clean, Finding
 from .measured import Break, Case, Run
 
@@ -60,6 +62,9 @@ class Site:
         return bool(self.codes)
 
 
+_MODES = {"train": "training", "eval": "evaluation"}
+
+
 @dataclass
 class Claim:
     """A finding on lines that TorchDynamo traced, in which models, and whether the graph broke there."""
@@ -73,7 +78,8 @@ class Claim:
     @property
     def tried(self) -> bool:
         """Whether the runs could show it: in eval mode nothing shows what the finding says of training alone."""
-        return self.hit or self.finding.needs is None or (self.finding.needs == "training" and "train" in self.modes)
+        met = ((_MODES[mode], DEFAULT_DTYPE) for mode in self.modes)
+        return self.hit or any(all(one.under(run) is not False for one in self.finding.conditions) for run in met)
 
 
 @dataclass

@@ -119,7 +119,7 @@ def _places_lie_inside(diagnostics: Sequence[Diagnostic], source: SourceFile | N
         for edit in one.fix.written if one.fix is not None else ():
             for place in (edit.location, edit.end_location):
                 _inside(place, source, f"a fix of {one.code}")
-        for step in (*one.trace, *one.evidence, *one.conditions):
+        for step in (*one.trace, *one.evidence, *(condition.step for condition in one.conditions)):
             if step.filename == source.display and not 1 <= (step.row or 1) <= len(source.lines):
                 raise Broken(f"a step of {one.code} lies outside of the file")
 
@@ -185,7 +185,7 @@ def _edits_are_near(text: str, applied: Sequence[Diagnostic]) -> None:
         body = ast.parse(text).body
     spans = [(_first_row(node), node.end_lineno or node.lineno) for node in body]
     for one in applied:
-        steps = (*one.trace, *one.evidence, *one.conditions)
+        steps = (*one.trace, *one.evidence, *(condition.step for condition in one.conditions))
         rows = [one.location.row, *(step.row for step in steps if step.row and step.filename == one.filename)]
         mine = [span for span in spans if any(span[0] <= row <= span[1] for row in rows)]
         for edit in one.fix.written if one.fix is not None else ():

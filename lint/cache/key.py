@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 5
+FORMAT = 6
 """Of what is kept."""
 
 
@@ -30,6 +30,7 @@ def run_key(options: Options) -> str:
         "path": sys.path if options.follow or options.follow_reached else [],
         "mode": options.mode,
         "confidence": options.confidence,
+        "assume": sorted(options.assume),
         "scope": options.scope,
         "roots": options.roots,
         "facts": _facts(options),

@@ -41,6 +41,17 @@ def _torch_version(context: click.Context, parameter: click.Parameter, value: st
     return value
 
 
+def _assumed(context: click.Context, parameter: click.Parameter, values: Sequence[str]) -> tuple[str, ...]:
+    """The modes, dtypes and devices that comma-separated lists name."""
+    from fullgraph.lint.diagnostics.condition import ASSUMABLE
+
+    given = tuple(dict.fromkeys(name.strip().lower() for value in values for name in value.split(",") if name.strip()))
+    unknown = next((name for name in given if name not in ASSUMABLE), None)
+    if unknown is not None:
+        raise Failure(f"{parameter.opts[0]}: {unknown!r} is none of {', '.join(ASSUMABLE)}")
+    return given
+
+
 _Command = TypeVar("_Command", bound=Callable[..., object])
 
 
@@ -81,6 +92,14 @@ _RUN_OPTIONS = (
         default="medium",
         show_default=True,
         help="Leave out findings less sure than this.",
+    ),
+    click.option(
+        "--assume",
+        multiple=True,
+        callback=_assumed,
+        metavar="WHAT",
+        help="Only these modes, dtypes and devices are met: float16,training. Leave out findings that hold only in "
+        "others, and put first what holds in these.",
     ),
     click.option(
         "--scope",
@@ -269,6 +288,7 @@ def engine_options(settings: Settings) -> Options:
         follow_reached=settings.follow_reached,
         mode="fullgraph" if settings.mode == "fullgraph" else "default",
         confidence="low" if settings.confidence == "low" else "high" if settings.confidence == "high" else "medium",
+        assume=settings.assume,
         scope="auto" if settings.scope == "auto" else "explicit" if settings.scope == "explicit" else "all",
         roots=settings.roots,
         facts=settings.facts,

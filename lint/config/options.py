@@ -31,6 +31,8 @@ class Options:
     """The compile mode of code that no ``torch.compile`` call decides."""
     confidence: Confidence = "medium"
     """Findings less sure than this are left out."""
+    assume: tuple[str, ...] = ()
+    """Modes, dtypes and devices that are met, beside which no others of their kind are: training, float16, cuda."""
     scope: Scope = "all"
     """``all``: every ``nn.Module.forward`` is compiled; ``explicit``: only what a ``torch.compile`` reaches.
 

@@ -15,6 +15,7 @@
     follow = ["transformers"]
     mode = "fullgraph"                        # or "default"
     confidence = "high"                       # or "medium", "low"
+    assume = ["training", "bfloat16"]         # no other modes, dtypes or devices are met
     torch-version = "2.13"
     baseline = "known.json"
     output-format = "concise"
@@ -35,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.config.root_spec import HOW_TO_WRITE, parse_root
 from fullgraph.lint.config.toml_tables import ConfigurationError, Table, kind_of, read_settings, settings_at
+from fullgraph.lint.diagnostics.condition import ASSUMABLE
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 
 if TYPE_CHECKING:
@@ -87,6 +89,7 @@ class Settings:
     follow_reached: bool = True
     mode: str = "default"
     confidence: str = "medium"
+    assume: tuple[str, ...] = ()
     torch_version: str | None = None
     baseline: Path | None = None
     output_format: str = "text"
@@ -260,6 +263,17 @@ def _choice(*allowed: str) -> Callable[[Table, str], str]:
     return read
 
 
+def _choices(*allowed: str) -> Callable[[Table, str], tuple[str, ...]]:
+    def read(table: Table, key: str) -> tuple[str, ...]:
+        values = tuple(dict.fromkeys(table.texts(key)))
+        wrong = next((value for value in values if value not in allowed), None)
+        if wrong is not None:
+            raise table.error(key, f"must be a list out of {', '.join(allowed)}, and has {wrong!r}")
+        return values
+
+    return read
+
+
 def _version(table: Table, key: str) -> str | None:
     from fullgraph.lint.torch_data import supported
 
@@ -290,6 +304,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "follow-reached": _flag,
     "mode": _choice("default", "fullgraph"),
     "confidence": _choice(*CONFIDENCES),
+    "assume": _choices(*ASSUMABLE),
     "torch-version": _version,
     "baseline": _path,
     "output-format": _choice(*OUTPUT_FORMATS),

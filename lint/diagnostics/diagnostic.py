@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.condition import Condition, restriction
 from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.obligation import Obligation, State
 from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
+from fullgraph.lint.diagnostics.step import Step
 
 Confidence = Literal["high", "medium", "low"]
 Mode = Literal["default", "fullgraph"]
@@ -137,17 +139,6 @@ class Fix:
 
 
 @dataclass(frozen=True)
-class Step:
-    """One link of a chain (how the line came into scope, or why a value is tensor data)."""
-
-    text: str
-    filename: str | None = None
-    row: int | None = None
-    cells: Cells | None = field(default=None, repr=False)
-    """Of a notebook: which cells the rows of its text, counted here, are shown as."""
-
-
-@dataclass(frozen=True)
 class Diagnostic:
     """A claim about what TorchDynamo does at a line."""
 
@@ -164,8 +155,8 @@ class Diagnostic:
     """Root first: how the line came into compile scope."""
     evidence: tuple[Step, ...] = ()
     """Why the value is what the message says it is."""
-    conditions: tuple[Step, ...] = ()
-    """The tests of Python values that the line is reached under, outermost first."""
+    conditions: tuple[Condition, ...] = ()
+    """What has to hold beside that the line is compiled, outermost first."""
     also: tuple[Step, ...] = ()
     """Other places in followed packages of which the rule says the same, that the same line leads to."""
     once_changed: bool = False
@@ -192,6 +183,12 @@ class Diagnostic:
     def sort_key(self) -> tuple[bool, str, Position, str]:
         """By file and place; last what stands where no recorded run went."""
         return (self.never_taken > 0, self.filename, self.location, self.code)
+
+    @property
+    def headline(self) -> str:
+        """The message, and under which conditions it holds."""
+        only = restriction(self.conditions)
+        return f"{self.message} [{only}]" if only else self.message
 
     @property
     def seldom(self) -> str:

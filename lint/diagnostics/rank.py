@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import enum
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
-from fullgraph.lint.diagnostics.reach import Repeats, Under
+from fullgraph.lint.diagnostics.reach import Repeats
 
 
 class Level(str, enum.Enum):
@@ -21,6 +23,10 @@ class Level(str, enum.Enum):
     """Where it is compiled, and not in each call."""
     CONDITION = "condition"
     """In some calls."""
+    TRAINING = "training"
+    """In training alone."""
+    DTYPE = "dtype"
+    """In other dtypes than the default one alone."""
     OFF = "off"
     """In calls that ask for it: by default it is left out."""
     NEVER = "never"
@@ -40,7 +46,7 @@ class Reason(str, enum.Enum):
     LOOP = "loop"
     START = "start"
     TRAINING = "training"
-    EVALUATION = "evaluation"
+    DTYPE = "dtype"
     OFF = "off"
     CONDITION = "condition"
     CALL = "call"
@@ -115,11 +121,28 @@ def _leveled(one: Diagnostic) -> tuple[Level, list[Reason]]:
         return Level.ALL, [Reason.ALL]
     if reach.is_host:
         return Level.START, [Reason.START]
-    under = [Reason(kind.value) for kind in reach.under if kind is not Under.CONDITION] or [
-        Reason(kind.value) for kind in reach.under
-    ]
+    level, reason = _by_conditions(one.conditions)
     if reach.times is not None:
-        return (Level.CALL if reach.times >= 1 else Level.CONDITION), [Reason.TIMES, *under]
-    if Under.OFF in reach.under:
-        return Level.OFF, [Reason.OFF]
-    return (Level.CONDITION, under) if under else (Level.CALL, [Reason.CALL])
+        more = [reason] if reason is not Reason.CALL else []
+        return (Level.CALL if reach.times >= 1 else Level.CONDITION), [Reason.TIMES, *more]
+    return level, [reason]
+
+
+def _by_conditions(conditions: Iterable[Condition]) -> tuple[Level, Reason]:
+    """The level that the conditions leave, by those that may not hold: the last one of theirs."""
+    open_ones = [condition for condition in conditions if condition.is_open]
+    if not open_ones:
+        return Level.CALL, Reason.CALL
+    levels = [_LEVEL_OF.get(one.kind, Level.CONDITION) if one.holds is False else Level.CONDITION for one in open_ones]
+    level = max(levels, key=LEVELS.index)
+    return level, Reason(level.value)
+
+
+_LEVEL_OF = {
+    ConditionKind.MODE: Level.TRAINING,
+    ConditionKind.DTYPE: Level.DTYPE,
+    ConditionKind.OPTION: Level.OFF,
+    ConditionKind.ENVIRONMENT: Level.OFF,
+    ConditionKind.PACKAGE: Level.OFF,
+}
+"""Where a finding stands that has a condition of this kind which does not hold by default."""

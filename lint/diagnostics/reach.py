@@ -15,23 +15,11 @@ class Repeats(enum.IntEnum):
     """A loop, or an ``nn.Sequential``, over modules: each of them runs the line."""
 
 
-class Under(str, enum.Enum):
-    """A kind of Python test that a line stands behind."""
-
-    TRAINING = "training"
-    EVALUATION = "evaluation"
-    OFF = "off"
-    """A flag that has to be passed: its default leaves the line out."""
-    CONDITION = "condition"
-
-
 @dataclass(frozen=True)
 class Reach:
     """How a line is reached."""
 
     repeats: Repeats = Repeats.ONCE
-    under: tuple[Under, ...] = ()
-    """The tests that decide whether it is reached, each kind once."""
     times: float | None = None
     """How often it ran in a call of what is compiled, in recorded runs; None: not known."""
     is_host: bool = False
@@ -45,7 +33,6 @@ class Reach:
         return replace(
             self,
             repeats=max(self.repeats, other.repeats),
-            under=min(self.under, other.under, key=lambda under: (len(under), under)),
             times=max(known, default=None),
         )
 

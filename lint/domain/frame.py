@@ -12,10 +12,11 @@ from contextlib import AbstractContextManager
 from typing import Any, ClassVar, Protocol
 
 from fullgraph.lint.dataflow.counters import Count
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode
 from fullgraph.lint.diagnostics.reach import Repeats
-from fullgraph.lint.domain.condition import Condition
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.domain.values import Evidence, Function, Instance, Value, join
 from fullgraph.lint.facts.observed import Observed
@@ -63,7 +64,7 @@ class Frame:
     findings: list[Finding] = field(default_factory=list)
     statement: ast.stmt | None = None
     loops: list[Loop] = field(default_factory=list)
-    conditions: list[Condition] = field(default_factory=list)
+    conditions: list[PathCondition] = field(default_factory=list)
     """The Python tests under which the statement runs."""
     data_tests: set[ast.expr] = field(default_factory=set)
     """The tests that read tensor data: the graph breaks there, so that they decide nothing while it is traced."""
@@ -216,7 +217,7 @@ class Finding:
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[PathCondition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
     repeats: Repeats = Repeats.ONCE
     """How a call of the root repeats the line. Set by the interpreter."""

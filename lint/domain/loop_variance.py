@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.project.index import Module, all_arguments
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
@@ -69,7 +69,7 @@ def calls_item(call: ast.AST, module: Module) -> bool:
     return any(names_in(one) & turning for one in parts)
 
 
-def is_told_apart(call: ast.AST, conditions: Sequence[Condition]) -> bool:
+def is_told_apart(call: ast.AST, conditions: Sequence[PathCondition]) -> bool:
     """Return whether a call is for items of one type alone: ``if isinstance(layer, Head): layer(x)``."""
     called = names_in(call.func) if isinstance(call, ast.Call) else set()
     return any(

@@ -14,7 +14,7 @@ from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 
 if TYPE_CHECKING:
-    from fullgraph.lint.domain.condition import Condition
+    from fullgraph.lint.domain.path_condition import PathCondition
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 HIGH, MEDIUM, LOW = 2, 1, 0
@@ -131,7 +131,7 @@ class Tensor(Value):
     """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[PathCondition, ...] = ()
     """The Python tests under which alone the value is this tensor."""
     confidence: int = field(default=HIGH, compare=False)
 
@@ -158,7 +158,7 @@ class Scalar(Value):
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
     read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
     """The place of the reading."""
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[PathCondition, ...] = ()
     """The Python tests under which alone the value is this number."""
     confidence: int = field(default=HIGH, compare=False)
 
@@ -180,7 +180,7 @@ class Draw(PyValue):
 
     source: str = field(default="random", compare=False)
     """The function that draws it."""
-    conditions: tuple[Condition, ...] = field(default=(), kw_only=True)
+    conditions: tuple[PathCondition, ...] = field(default=(), kw_only=True)
     """The Python tests under which alone the value is this number."""
 
 
@@ -521,19 +521,19 @@ def _number_kind(value: Value) -> str:
     return value.kind if isinstance(value, PyValue) else ""
 
 
-def _in_both(left: Value, right: Value) -> tuple[Condition, ...]:
+def _in_both(left: Value, right: Value) -> tuple[PathCondition, ...]:
     """The conditions that both values have."""
     others = path_conditions(right)
     return tuple(condition for condition in path_conditions(left) if condition in others)
 
 
-def path_conditions(value: Value) -> tuple[Condition, ...]:
+def path_conditions(value: Value) -> tuple[PathCondition, ...]:
     """The Python tests under which alone the value is what depends on data."""
     part = tensor_part(value) or scalar_part(value) or draw_part(value)
     return part.conditions if part is not None else ()
 
 
-def with_conditions(value: Value, conditions: Collection[Condition]) -> Value:
+def with_conditions(value: Value, conditions: Collection[PathCondition]) -> Value:
     """The value as it is where these Python tests decide that it is computed."""
     if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in alternatives(value)):
         return value

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem, Step
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem
 from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.reach import Reach
-from fullgraph.lint.results.file_result import FileResult, ReportedFinding
+from fullgraph.lint.diagnostics.step import Step
+from fullgraph.lint.results.file_result import FileResult, ReportedFinding, Strength
 
 if TYPE_CHECKING:
     from fullgraph.lint.config.options import Options
@@ -59,7 +60,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     ]
 
 
-def _standing_of(one: ReportedFinding) -> tuple[tuple[int, int, int], bool, bool]:
+def _standing_of(one: ReportedFinding) -> tuple[Strength, bool, bool]:
     """What decides which of the claims of a place is told: of equals, one of what is said to be compiled."""
     return one.strength, one.first, one.is_reached
 

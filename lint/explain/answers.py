@@ -12,7 +12,8 @@ from typing import Literal
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.cells import SUFFIX, Cells
-from fullgraph.lint.diagnostics.diagnostic import Fault, InputError, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import Fault, InputError, Mode
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.frame import Frame, Root
 from fullgraph.lint.domain.values import ClassValue, Value
 from fullgraph.lint.engine import api

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics import cells
+from fullgraph.lint.diagnostics.condition import restriction
 from fullgraph.lint.diagnostics.diagnostic import Confidence, Diagnostic, Fix, Mode
 from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.domain.faults import Faults
@@ -110,8 +111,10 @@ class _Sieve:
         self.mine = mine
         self.shown = _by_place(api.reported(selected, rules, modules, options, faults))
         self.unsilenced = _by_place(api.diagnose(selected, rules, options, faults))
-        self.unsure = _by_place(api.diagnose(selected, rules, replace(options, confidence="low"), faults))
-        self.all = _by_place(api.diagnose(near, rules, replace(options, confidence="low"), faults))
+        unsure = replace(options, confidence="low")
+        self.unsure = _by_place(api.diagnose(selected, rules, unsure, faults))
+        self.not_assumed = _by_place(api.diagnose(selected, rules, replace(unsure, assume=()), faults))
+        self.all = _by_place(api.diagnose(near, rules, replace(unsure, assume=()), faults))
         self.absorbed = {api.place_of(cause): finding.code for finding in found for cause in finding.absorbs}
 
     def _place(self, finding: Finding) -> tuple[str, int, str] | None:
@@ -154,6 +157,8 @@ class _Sieve:
         if key in self.unsure:
             confidence = self.unsure[key].confidence
             return [f"it is of {confidence} confidence: --confidence {confidence} shows it"]
+        if key in self.not_assumed:
+            return [f"it holds {restriction(self.not_assumed[key].conditions)}, which is not assumed (--assume)"]
         if finding.root is not None and finding.root.mode not in finding.modes:
             return [_wrong_mode(finding)]
         absorber = self.absorbed.get(api.place_of(finding))

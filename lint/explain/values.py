@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fullgraph.lint.diagnostics.diagnostic import Position, Step
+from fullgraph.lint.diagnostics.diagnostic import Position
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.frame import render
 from fullgraph.lint.domain.values import (
     NONE,

@@ -7,7 +7,7 @@ import heapq
 import itertools
 from collections.abc import Iterable, Iterator
 
-from fullgraph.lint.diagnostics.diagnostic import Step
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.explain import words
 from fullgraph.lint.explain.watch import Run
 from fullgraph.lint.project.index import dotted_name

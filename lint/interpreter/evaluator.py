@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from fullgraph.lint.dataflow.reassigned import Changes
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import TestKind
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame, Probe
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import Function, Instance, Value
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.budget import Budget
@@ -114,4 +114,4 @@ class Evaluator(Analysis, Protocol):
 
     def assuming(
         self, frame: Frame, test: ast.expr, holds: bool, known: bool | None
-    ) -> AbstractContextManager[list[Condition]]: ...
+    ) -> AbstractContextManager[list[PathCondition]]: ...

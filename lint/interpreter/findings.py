@@ -6,8 +6,8 @@ import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics.reach import Repeats
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import replace
 
 
@@ -16,10 +16,10 @@ class PathConditions:
 
     __slots__ = ("added", "count", "frame")
 
-    def __init__(self, frame: Frame, added: list[Condition]) -> None:
+    def __init__(self, frame: Frame, added: list[PathCondition]) -> None:
         self.frame, self.added, self.count = frame, added, len(frame.conditions)
 
-    def __enter__(self) -> list[Condition]:
+    def __enter__(self) -> list[PathCondition]:
         self.frame.conditions += self.added
         return self.added
 
@@ -76,7 +76,7 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(best.values())
 
 
-def _opposite(left: Sequence[Condition], right: Sequence[Condition]) -> ast.expr | None:
+def _opposite(left: Sequence[PathCondition], right: Sequence[PathCondition]) -> ast.expr | None:
     """Return the one test that comes out differently in conditions that are the same otherwise."""
     if len(left) != len(right):
         return None

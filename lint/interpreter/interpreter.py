@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.diagnostics.reach import Repeats
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Call, Compile, Test, TestKind
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Probe, Root
@@ -17,6 +16,7 @@ from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listener, Listeners
 from fullgraph.lint.domain.loop_variance import is_repeated
 from fullgraph.lint.domain.observer import Observer
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
@@ -204,7 +204,7 @@ class Interpreter:
         Gives the conditions that this adds.
         """
         adds = known is None and frame.tracing and test not in frame.data_tests
-        return PathConditions(frame, Condition.of(test, holds, frame.module) if adds else [])
+        return PathConditions(frame, PathCondition.of(test, holds, frame.module) if adds else [])
 
     def muted(self, frame: Frame) -> SuppressedFindings:
         """Drop what the rules say in here."""

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.domain import tensor_reads
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Assertion, Call, Format, Product, RandomArithmetic, Test, TestKind
 from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
     BOOL,
     FALSE,
@@ -96,7 +96,7 @@ def condition(
 def depends(interp: Evaluator, frame: Frame, operand: ast.expr, holds: bool) -> None:
     """The operands that follow are evaluated only if this one comes out as ``holds``."""
     if frame.tracing and operand not in frame.data_tests:
-        frame.conditions += Condition.of(operand, holds, frame.module)
+        frame.conditions += PathCondition.of(operand, holds, frame.module)
 
 
 def assertion(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
@@ -105,7 +105,7 @@ def assertion(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
     if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
         isinstance(node.test, ast.Compare) and len(node.test.ops) > 1
     ):
-        probe: list[tuple[Value, list[Condition]]] = []
+        probe: list[tuple[Value, list[PathCondition]]] = []
         known = _assert_operands(interp, frame, node.test, probe)
         for value, conditions in probe:
             if _is_data(value):
@@ -128,7 +128,7 @@ def _is_data(value: Value) -> bool:
 
 
 def _assert_operands(
-    interp: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[Condition]]]
+    interp: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[PathCondition]]]
 ) -> bool | None:
     """The values that an assert's operators test on their way, and under which conditions."""
     if isinstance(node, ast.BoolOp):

@@ -7,10 +7,10 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.condition import Condition
 from fullgraph.lint.domain.events import Define, Enter, Iterate
 from fullgraph.lint.domain.frame import Env, Frame, Loop
 from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
     NEVER,
     NONE,
@@ -126,11 +126,11 @@ def _if(interp: Evaluator, frame: Frame, node: ast.If) -> bool:
         return False
     interp.merge(frame, ends)
     if len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
-        frame.conditions += Condition.of(node.test, goes_on[True], frame.module)  # until the block ends
+        frame.conditions += PathCondition.of(node.test, goes_on[True], frame.module)  # until the block ends
     return True
 
 
-def _bound_under(env: Env, before: Env, conditions: Sequence[Condition]) -> Env:
+def _bound_under(env: Env, before: Env, conditions: Sequence[PathCondition]) -> Env:
     """The names after an arm: what it bound holds what it does under its conditions alone."""
     if not conditions:
         return env

@@ -3,6 +3,10 @@
 Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``fix``, ``location``, ``message``,
 ``name``, ``noqa_row``, ``severity`` and ``url``, each object has
 
+- ``conditions``: what has to hold beside that the line is compiled, outermost first: lists of ``{text, filename, row,
+  kind, values, among, holds}``. ``kind`` is ``mode``, ``dtype``, ``device``, ``argument``, ``option``, ``environment``,
+  ``package`` or ``other``; ``values`` the modes, dtypes or devices, of which it has to be one, or with ``among`` false
+  none; ``holds`` whether it does by default or by what ``--assume`` says, null where that is not known;
 - ``confidence``: ``high``, ``medium`` or ``low``;
 - ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
 - in notebooks ``cell``, also in the edits of the fix and in steps: rows are those in the cell;
@@ -13,9 +17,9 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
   0 where that is not known;
 - ``trace`` and ``evidence``: lists of ``{text, filename, row}``, how the line came into compile scope and why the
   value is what the message says; filename and row may be null;
-- ``rank``: what it costs, as far as that is known: the ``level`` (``all``, ``call``, ``start``, ``condition``, ``off``,
-  ``never``; the first costs most), the ``reasons`` for it, and ``times``, how often recorded runs ran the line in a
-  call, or null; null for what could not be checked;
+- ``rank``: what it costs, as far as that is known: the ``level`` (``all``, ``call``, ``start``, ``condition``,
+  ``training``, ``dtype``, ``off``, ``never``; the first costs most), the ``reasons`` for it, and ``times``, how often
+  recorded runs ran the line in a call, or null; null for what could not be checked;
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts;
 - ``ways``: the number of roots that lead there.
 
@@ -33,8 +37,10 @@ from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem, Step
+from fullgraph.lint.diagnostics.condition import Condition
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault, Fix, Position, Problem
 from fullgraph.lint.diagnostics.rank import rank_of
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.report.levels import error_code
 
@@ -102,13 +108,22 @@ def steps_of(steps: Iterable[Step]) -> list[dict[str, Any]]:
     return found
 
 
+def conditions_of(conditions: Sequence[Condition]) -> list[dict[str, Any]]:
+    """Conditions as their steps, with what each asks about and whether it holds by default."""
+    steps = steps_of(one.step for one in conditions)
+    return [
+        {**step, "kind": one.kind.value, "values": list(one.values), "among": one.is_among, "holds": one.holds}
+        for step, one in zip(steps, conditions, strict=True)
+    ]
+
+
 def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
     cells = diagnostic.cells
     return {
         "also": steps_of(diagnostic.also),
         "cell": cells.place(diagnostic.location.row)[0] if cells is not None else None,
         "code": diagnostic.code,
-        "conditions": steps_of(diagnostic.conditions),
+        "conditions": conditions_of(diagnostic.conditions),
         "confidence": diagnostic.confidence,
         "end_location": _position(diagnostic.end_location, cells),
         "evidence": steps_of(diagnostic.evidence),

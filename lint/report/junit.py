@@ -45,7 +45,7 @@ def _suite(suites: xml.Element, filename: str, members: Sequence[Diagnostic]) ->
         if cell is None:
             case.set("file", name)
             case.set("line", str(row))
-        failure = xml.SubElement(case, "failure", message=_text(one.message), type=one.code)
+        failure = xml.SubElement(case, "failure", message=_text(one.headline), type=one.code)
         failure.text = "\n".join(
             _text(line) for line in f"{relative(filename)}:{place}: {plain_message(one)}".split("\n")
         )

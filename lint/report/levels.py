@@ -37,7 +37,7 @@ def plain_message(diagnostic: Diagnostic) -> str:
     place = ""
     if diagnostic.cells is not None:
         place = f"{cells.named(diagnostic.cells, diagnostic.location.row)}: "
-    lines = [f"{place}{diagnostic.message}"]
+    lines = [f"{place}{diagnostic.headline}"]
     if diagnostic.measured is not None:
         lines.append(f"measured: {diagnostic.measured.told}")
     if diagnostic.seldom:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fullgraph.lint.diagnostics.condition import restriction
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Position
-from fullgraph.lint.diagnostics.rank import LEVELS, Level, Rank, Reason, rank_of
-from fullgraph.lint.report.text import Look, columns, count, headline, is_fixable, printable
+from fullgraph.lint.diagnostics.rank import LEVELS, Rank, Reason, rank_of
+from fullgraph.lint.report.text import LEVEL_WORDS, Look, columns, count, headline, is_fixable, printable
 
 WIDTH = 80
 """A message wider than this is cut."""
@@ -22,20 +23,14 @@ _WORDS = {
     Reason.LOOP: "in a loop",
     Reason.START: "where it is compiled",
     Reason.TRAINING: "only in training",
-    Reason.EVALUATION: "only in evaluation",
+    Reason.DTYPE: "only in some dtypes",
     Reason.OFF: "off by default",
     Reason.CONDITION: "on a condition",
     Reason.CALL: "in every call",
     Reason.DEFAULT_MODE: "default mode only",
 }
-_LEVELS = {
-    Level.ALL: "about all that is compiled",
-    Level.CALL: "in every call",
-    Level.START: "where it is compiled",
-    Level.CONDITION: "in some calls",
-    Level.OFF: "off by default",
-    Level.NEVER: "never ran",
-}
+_CONDITIONAL = frozenset((Reason.TRAINING, Reason.DTYPE, Reason.OFF, Reason.CONDITION))
+"""Reasons that the finding's own conditions put into words."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +57,8 @@ class Cause:
         """Return whether another cause, which comes next, is the same in the lines below."""
         one, two = self.last, other.first
         return (
-            (one.filename, one.code, self.rank, self.rank.reasons)
-            == (two.filename, two.code, other.rank, other.rank.reasons)
+            (one.filename, one.code, self.rank, self.rank.reasons, restriction(one.conditions))
+            == (two.filename, two.code, other.rank, other.rank.reasons, restriction(two.conditions))
             and two.location.row - one.location.row <= NEAR
             and {one.below, two.below, one.cells, two.cells} == {None}
         )
@@ -102,7 +97,7 @@ def render(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) 
     levels = Counter(cause.rank.level for cause in found if cause.first.measured is None)
     measured = len(found) - levels.total()
     told = [f"{measured} measured"] if measured else []
-    told += [f"{levels[level]} {_LEVELS[level]}" for level in LEVELS if levels[level]]
+    told += [f"{levels[level]} {LEVEL_WORDS[level]}" for level in LEVELS if levels[level]]
     lines.append(f"\n{count(len(found), 'cause')}, the most costly first: {', '.join(told)}.\n")
     lines.append("Each finding in full, with why it breaks and what to do: --output-format full\n")
     return "".join(lines)
@@ -118,9 +113,16 @@ def _line(cause: Cause, look: Look, unsafe: bool) -> str:
 def _why(cause: Cause) -> str:
     rank, measured = cause.rank, cause.first.measured
     reasons = [one for one in rank.reasons if one is not Reason.MEASURED]
-    told = ", ".join(_times(rank.times or 0.0) if one is Reason.TIMES else _WORDS[one] for one in reasons)
+    told = ", ".join(_times(rank.times or 0.0) if one is Reason.TIMES else _word(one, cause.first) for one in reasons)
     parts = [] if measured is None else [f"measured: {printable(measured.words)}"]
     return "; ".join([*parts, *([told] if told else [])])
+
+
+def _word(reason: Reason, one: Diagnostic) -> str:
+    if reason not in _CONDITIONAL:
+        return _WORDS[reason]
+    only = printable(restriction(one.conditions)) or _WORDS[reason]
+    return f"{only}, {_WORDS[reason]}" if reason is Reason.OFF and only != _WORDS[reason] else only
 
 
 def _times(times: float) -> str:

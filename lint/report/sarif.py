@@ -17,7 +17,8 @@ from typing import Any
 from urllib.parse import quote
 
 from fullgraph import __version__
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Problem, Step
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Problem
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.registry.rule import REGISTRY_SITE, Rule
 from fullgraph.lint.report.json import obligations_of
@@ -91,7 +92,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
             "precision": PRECISION[one.confidence],
             "modes": list(one.modes),
             "registry": list(one.registry),
-            "conditions": [step.text for step in one.conditions],
+            "conditions": [condition.step.text for condition in one.conditions],
             "neverTaken": one.never_taken,
             "measured": measured_to_json(one.measured) if one.measured is not None else None,
         },

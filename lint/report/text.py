@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Step
+from fullgraph.lint.diagnostics.condition import told
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix
+from fullgraph.lint.diagnostics.rank import LEVELS, Level, rank_of
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.source_file import ReadLines
 
@@ -50,11 +53,41 @@ class Look:
         return "…" if self.unicode else "..."
 
 
+LEVEL_WORDS = {
+    Level.ALL: "about all that is compiled",
+    Level.CALL: "in every call",
+    Level.START: "where it is compiled",
+    Level.CONDITION: "in some calls",
+    Level.TRAINING: "only in training",
+    Level.DTYPE: "only in some dtypes",
+    Level.OFF: "off by default",
+    Level.NEVER: "never ran",
+}
+
+
+CONDITIONAL = LEVELS[LEVELS.index(Level.CONDITION) :]
+"""Of what is not met in every call."""
+
+
 def render(diagnostics: Sequence[Diagnostic], read_lines: ReadLines, look: Look) -> str:
-    """All findings in full, a blank line after each: first those whose cost was measured, the dearest before all."""
-    shares = {id(one): one.measured.share if one.measured is not None else -1.0 for one in diagnostics}
-    ordered = sorted(diagnostics, key=lambda one: shares[id(one)], reverse=True)
-    return "".join(_finding(one, read_lines(one.filename), look) for one in ordered)
+    """All findings in full, a blank line after each, in groups by when they hold, what always holds first.
+
+    Before all comes what was measured, the dearest first.
+    """
+    measured = [one for one in diagnostics if one.measured is not None]
+    measured.sort(key=lambda one: one.measured.share if one.measured else 0.0, reverse=True)
+    groups: dict[Level | None, list[Diagnostic]] = {None: measured}
+    for one in diagnostics:
+        if one.measured is None:
+            level = rank_of(one).level
+            groups.setdefault(level if level in CONDITIONAL else None, []).append(one)
+    parts: list[str] = []
+    for group in (None, *CONDITIONAL):
+        if group is not None and group in groups:
+            title = LEVEL_WORDS[group]
+            parts.append(look.style(f"{title[0].upper()}{title[1:]}:", bold=True) + "\n\n")
+        parts += [_finding(one, read_lines(one.filename), look) for one in groups.get(group, [])]
+    return "".join(parts)
 
 
 def render_concise(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) -> str:
@@ -173,7 +206,7 @@ def headline(diagnostic: Diagnostic, look: Look, mark: str = "", message: str | 
     place = f"{_row(diagnostic, diagnostic.location.row)}:{diagnostic.location.column}"
     return (
         f"{_filename(diagnostic, look)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
-        f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{message or printable(diagnostic.message)}"
+        f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{message or printable(diagnostic.headline)}"
     )
 
 
@@ -201,8 +234,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         others = [_step(step, diagnostic) for step in diagnostic.also[:ALSO_SHOWN]]
         more = [f"and {len(diagnostic.also) - ALSO_SHOWN} more"] if len(diagnostic.also) > ALSO_SHOWN else []
         notes.append(indent + _list("also", others + more, look, len(margin)))
-    if diagnostic.conditions:
-        conditions = ", ".join(_step(step, diagnostic) for step in diagnostic.conditions)
+    if conditions_told := told(diagnostic.conditions):
+        conditions = ", ".join(_step(one.step, diagnostic) for one in conditions_told)
         notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
     if diagnostic.measured is not None:
         notes.append(f"{indent}{look.style('measured:', bold=True)} {printable(diagnostic.measured.told)}")

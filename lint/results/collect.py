@@ -7,17 +7,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position, Step
+from fullgraph.lint.diagnostics.condition import Condition
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, CannotWrite, Diagnostic, Edit, Fix, Mode, Position
 from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.diagnostics.reach import EVERY_CALL, Reach
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.rule import Rule, is_about_break
-from fullgraph.lint.results import conditions
-from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding
+from fullgraph.lint.results.conditions import conditions_of
+from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding, Strength
 from fullgraph.lint.results.reach import reach_of
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
@@ -31,11 +33,16 @@ class _Group:
 
     finding: Finding
     located: Located
+    conditions: tuple[Condition, ...]
     shown: bool
     first: bool
     roots: dict[str, None] = field(default_factory=dict)
     reach: Reach | None = None
     is_reached: bool = False
+
+    @property
+    def strength(self) -> Strength:
+        return strength(self.finding, self.conditions)
 
     def reach_by(self, reach: Reach, is_reached: bool) -> None:
         """Add a way that leads there. What is said to be compiled goes before what is taken to be."""
@@ -68,19 +75,21 @@ def collect(
         frame, node, _ = located
         lookup = lookup_of(finding) if finding.at is None else None
         place = place_of(finding)
-        shown = not _left_out(finding, finding.root.mode, options) and place not in gone and lookup not in moved
+        conditions = conditions_of(finding.conditions, finding.event, options.assume)
+        left_out = _left_out(finding, conditions, finding.root.mode, options)
+        shown = not left_out and place not in gone and lookup not in moved
         if not shown and not left_out_too(frame):
             continue
         key = (frame.source.display, node.lineno, place, lookup, shown)
         known = groups.get(key)
         if known is None:
-            known = groups[key] = _Group(finding, located, shown, number < first)
-        elif strength(known.finding) < strength(finding):
-            known.finding, known.located = finding, located
+            known = groups[key] = _Group(finding, located, conditions, shown, number < first)
+        elif known.strength < strength(finding, conditions):
+            known.finding, known.located, known.conditions = finding, located, conditions
         known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
-    condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
-    return [claim for claim in condition_steps if claim is not None]
+    claims = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
+    return [claim for claim in claims if claim is not None]
 
 
 def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding | None:
@@ -96,11 +105,9 @@ def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> Repor
 def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        replace(
-            _diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL
-        ),
+        replace(_diagnostic(group, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL),
         place_of(finding),
-        strength(finding),
+        group.strength,
         group.first,
         tuple(group.roots),
         group.is_reached,
@@ -119,15 +126,22 @@ def placed(findings: Iterable[Finding]) -> set[Lookup]:
     return {lookup for finding in findings if finding.at is not None and (lookup := lookup_of(finding)) is not None}
 
 
-def _left_out(finding: Finding, mode: Mode, options: Options) -> bool:
+def _left_out(finding: Finding, conditions: Iterable[Condition], mode: Mode, options: Options) -> bool:
     """Return whether the options leave a finding out, in code that is compiled in this mode."""
+    if any(condition.under(options.assume) is False for condition in conditions):
+        return True
     unsure = CONFIDENCES.index(finding.confidence) < CONFIDENCES.index(options.confidence)
     return mode not in finding.modes or not options.selects(finding.code) or unsure
 
 
-def strength(finding: Finding) -> tuple[int, int, int]:
-    """The surest finding of a place is told, of those the one that holds most widely, then the one nearest a root."""
-    return CONFIDENCES.index(finding.confidence), -len(finding.conditions), -len(finding.event.frame.chain())
+def strength(finding: Finding, conditions: Iterable[Condition]) -> Strength:
+    """The surest finding of a place is told, of those one that something said to be compiled leads to.
+
+    Then the one that holds most widely, then the one nearest a root.
+    """
+    is_reached = finding.root is not None and not finding.root.is_assumed
+    open_ones = sum(condition.is_open for condition in conditions)
+    return CONFIDENCES.index(finding.confidence), is_reached, -open_ones, -len(finding.event.frame.chain())
 
 
 def lookup_of(finding: Finding) -> Lookup | None:
@@ -268,7 +282,8 @@ def _within_lambda(fix: Fix, event: Event) -> Fix:
     return fix
 
 
-def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None) -> Diagnostic:
+def _diagnostic(group: _Group, rule: Rule, fix: Fix | None) -> Diagnostic:
+    finding, located = group.finding, group.located
     frame, node, down = located
     message = finding.message
     if down:
@@ -285,7 +300,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         modes=finding.modes,
         trace=finding.event.frame.trace(),
         evidence=(*finding.evidence, *down),
-        conditions=conditions.condition_steps(finding.conditions, finding.event),
+        conditions=group.conditions,
         once_changed=finding.once_changed,
         never_taken=_never_taken(finding),
         measured=_measured(finding, located),

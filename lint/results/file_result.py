@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
 from fullgraph.lint.diagnostics.diagnostic import (
     Compiles,
     Diagnostic,
@@ -20,16 +21,18 @@ from fullgraph.lint.diagnostics.diagnostic import (
     InputError,
     Position,
     Problem,
-    Step,
 )
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, State
-from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
+from fullgraph.lint.diagnostics.reach import Reach, Repeats
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.facts.coding import measured_from_json, measured_to_json
 
 Place = tuple[str, int, int, str]
 """A place with a finding: file, row, column and code."""
 Lookup = tuple[str, str, int, str]
 """The subject of a finding about a look-up: code, the class by its file and row, and the attribute."""
+Strength = tuple[int, bool, int, int]
+"""By which of the findings of one place one is told: what is stronger compares as more."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class ReportedFinding:
 
     diagnostic: Diagnostic
     place: Place
-    strength: tuple[int, int, int]
+    strength: Strength
     first: bool
     """Whether it comes from the code around compiled code or from what that compiles: it goes before its equals."""
     roots: tuple[str, ...]
@@ -165,11 +168,11 @@ def _claim(one: ReportedFinding) -> list[Any]:
 
 def _read_claim(data: Sequence[Any]) -> ReportedFinding:
     diagnostic, place, strength, first, roots, is_reached, shown, lookup = data
-    a, b, c = strength
+    sure, is_reached_so, widely, near = strength
     return ReportedFinding(
         _read_diagnostic(diagnostic),
         _place(place),
-        (a, b, c),
+        (sure, is_reached_so, widely, near),
         first,
         tuple(roots),
         is_reached,
@@ -200,7 +203,7 @@ def _diagnostic(one: Diagnostic) -> dict[str, Any]:
         "modes": one.modes,
         "trace": _steps(one.trace),
         "evidence": _steps(one.evidence),
-        "conditions": _steps(one.conditions),
+        "conditions": _conditions(one.conditions),
         "once_changed": one.once_changed,
         "never_taken": one.never_taken,
         "measured": measured_to_json(one.measured) if one.measured is not None else None,
@@ -225,7 +228,7 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
         modes=tuple(data["modes"]),
         trace=_read_steps(data["trace"]),
         evidence=_read_steps(data["evidence"]),
-        conditions=_read_steps(data["conditions"]),
+        conditions=_read_conditions(data["conditions"]),
         once_changed=data["once_changed"],
         never_taken=data["never_taken"],
         measured=measured_from_json(data["measured"]) if data["measured"] is not None else None,
@@ -239,11 +242,11 @@ def _read_diagnostic(data: Mapping[str, Any]) -> Diagnostic:
 
 
 def _reach(one: Reach) -> list[Any]:
-    return [one.repeats.value, [kind.value for kind in one.under], one.times, one.is_host, one.concerns_all]
+    return [one.repeats.value, one.times, one.is_host, one.concerns_all]
 
 
-def _read_reach(repeats: int, under: Sequence[str], times: float | None, is_host: bool, concerns_all: bool) -> Reach:
-    return Reach(Repeats(repeats), tuple(map(Under, under)), times, is_host, concerns_all)
+def _read_reach(repeats: int, times: float | None, is_host: bool, concerns_all: bool) -> Reach:
+    return Reach(Repeats(repeats), times, is_host, concerns_all)
 
 
 def _position(one: Position) -> tuple[int, int]:
@@ -256,6 +259,22 @@ def _steps(steps: Sequence[Step]) -> list[list[Any]]:
 
 def _read_steps(data: Sequence[Sequence[Any]]) -> tuple[Step, ...]:
     return tuple(Step(text, filename, row, _read_cells(cells)) for text, filename, row, cells in data)
+
+
+def _conditions(conditions: Sequence[Condition]) -> list[list[Any]]:
+    steps = _steps([one.step for one in conditions])
+    return [
+        [step, one.kind.value, one.values, one.is_among, one.holds, one.is_telling]
+        for step, one in zip(steps, conditions, strict=True)
+    ]
+
+
+def _read_conditions(data: Sequence[Sequence[Any]]) -> tuple[Condition, ...]:
+    steps = _read_steps([step for step, *_ in data])
+    return tuple(
+        Condition(step, ConditionKind(kind), tuple(values), is_among, holds, is_telling)
+        for step, (_, kind, values, is_among, holds, is_telling) in zip(steps, data, strict=True)
+    )
 
 
 def _cells(cells: Cells | None) -> list[Sequence[int]] | None:

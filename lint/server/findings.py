@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem, Step
-from fullgraph.lint.report.json import obligations_of
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem
+from fullgraph.lint.diagnostics.step import Step
+from fullgraph.lint.report.json import conditions_of, obligations_of
 from fullgraph.lint.report.levels import level
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types
@@ -100,7 +101,7 @@ def diagnostic(one: Diagnostic, document: Document, abilities: Abilities) -> tup
     related = list(_related(one, document)) if abilities.related else []
     return part.uri, types.Diagnostic(
         range=span,
-        message=one.message,
+        message=one.headline,
         severity=SEVERITIES[level(one)],
         code=one.code,
         code_description=types.CodeDescription(one.url) if one.url is not None and abilities.href else None,
@@ -117,7 +118,7 @@ def _data(one: Diagnostic) -> dict[str, Any]:
         "confidence": one.confidence,
         "modes": list(one.modes),
         "registry": list(one.registry),
-        "conditions": [step.text for step in one.conditions],
+        "conditions": conditions_of(one.conditions),
     }
     if one.fix is not None:
         data["fix"] = {

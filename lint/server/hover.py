@@ -7,7 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Position, Step
+from fullgraph.lint.diagnostics.condition import told
+from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Position
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.registry.rule import BREAK_SITE, Rule, load_rules
 from fullgraph.lint.report.text import place_name
 from fullgraph.lint.server.documents import Document
@@ -63,7 +65,7 @@ def findings(found: Found, diagnostics: Sequence[Diagnostic]) -> tuple[str, type
 def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
     sure = "" if one.confidence == "high" else f" ({one.confidence} confidence)"
     yield f"**{one.code}** {one.name}{sure}"
-    yield escaped(one.message)
+    yield escaped(one.headline)
     if one.evidence:
         yield "**Because**\n\n" + "\n".join(f"- {_step(step, one, document)}" for step in one.evidence)
     if one.trace:
@@ -73,8 +75,8 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
         yield "**In scope**\n\n" + "\n".join(
             f"- {text}" for text in [*(_step(step, one, document) for step in placed), here]
         )
-    if one.conditions:
-        yield f"**Only if** {', '.join(escaped(step.text) for step in one.conditions)}"
+    if conditions := told(one.conditions):
+        yield f"**Only if** {', '.join(escaped(condition.step.text) for condition in conditions)}"
     if len(one.modes) == 1:
         only = "under fullgraph=True" if one.modes == ("fullgraph",) else "in the default mode"
         yield f"**Mode** only {only}"

@@ -10,6 +10,7 @@ from typing import Any, get_args
 
 from fullgraph.lint.config.options import Scope
 from fullgraph.lint.config.settings import codes_of
+from fullgraph.lint.diagnostics.condition import ASSUMABLE
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Mode
 from fullgraph.lint.torch_data import supported
 
@@ -80,6 +81,17 @@ def _one_of(*allowed: str) -> Callable[[object], str]:
     return parse
 
 
+def _some_of(*allowed: str) -> Callable[[object], tuple[str, ...]]:
+    def parse(value: object) -> tuple[str, ...]:
+        texts = _texts(value)
+        wrong = next((text for text in texts if text not in allowed), None)
+        if wrong is not None:
+            raise _Wrong(f"takes a list out of {', '.join(allowed)}, and has {wrong!r}")
+        return texts
+
+    return parse
+
+
 def _torch_version(value: object) -> str | None:
     if not isinstance(value, str):
         raise _Wrong(f'takes a version such as "2.13", not {value!r}')
@@ -108,6 +120,7 @@ _PARSERS: dict[str, Callable[[object], object]] = {
     "follow_reached": _truth,
     "mode": _one_of(*get_args(Mode)),
     "confidence": _one_of(*CONFIDENCES),
+    "assume": _some_of(*ASSUMABLE),
     "scope": _one_of(*get_args(Scope)),
     "torch_version": _torch_version,
     "enable": _truth,

@@ -14,7 +14,8 @@ from functools import cached_property
 from pathlib import Path
 
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import InputError, Position, Step
+from fullgraph.lint.diagnostics.diagnostic import InputError, Position
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.source import digest, nesting, notebook
 from fullgraph.lint.source.discovery import read_regular
 

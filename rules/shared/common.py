@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confidence, Fix, Mode
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part

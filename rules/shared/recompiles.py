@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal
 
 from fullgraph.lint.dataflow.counters import Count
-from fullgraph.lint.diagnostics.diagnostic import Confidence, Fix, Step
+from fullgraph.lint.diagnostics.diagnostic import Confidence, Fix
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Read
 from fullgraph.lint.domain.frame import Event, Finding
 

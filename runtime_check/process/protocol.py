@@ -190,6 +190,8 @@ class Reached(Event):
     """The roots of what is compiled beside modules, as ``check`` names them."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
+    met: list[str] = field(default_factory=list)
+    """The dtypes and devices that its tensors had, as conditions of ``check`` name them: ``float16``, ``cuda``."""
 
 
 @dataclass

@@ -102,6 +102,8 @@ class Observation:
     """The roots of what is compiled beside modules, as ``check`` names them."""
     training: bool | None = None
     """Whether the target's modules were in train mode; None if it has none, or some in either."""
+    met: list[str] = field(default_factory=list)
+    """The dtypes and devices that its tensors had, as conditions of ``check`` name them."""
     facts: FactsSeen | None = None
     agreements: dict[str, Agreement] = field(default_factory=dict)
     """With the outcomes of another run, by the version that was compared."""
@@ -112,7 +114,7 @@ class Observation:
         elif isinstance(event, Reached):
             self.reached = {name: set(lines) for name, lines in event.lines.items()}
             self.files = [path for name in event.files if is_source(path := Path(name))]
-            self.training, self.roots = event.training, event.roots
+            self.training, self.roots, self.met = event.training, event.roots, event.met
         elif isinstance(event, FactsSeen):
             self.facts = event
         elif isinstance(event, Agreement):

@@ -311,7 +311,19 @@ def _after_eager(request: Request, events: EventWriter, context: CheckContext, f
     fn = context.stepper.target.fn
     parts = compiled_parts(fn)
     roots = roots_of(parts, context.stepper.calls if parts[0] is fn else ())
-    events.send(Reached(lines, files, roots, training))
+    events.send(Reached(lines, files, roots, training, _met(context.stepper)))
+
+
+def _met(stepper: Stepper) -> list[str]:
+    """The floating dtypes and the devices of the target's parameters, buffers and inputs."""
+    import torch
+    from torch.utils._pytree import tree_leaves
+
+    roots = stepper.modules.values()
+    tensors = [tensor for root in roots for tensor in (*root.parameters(), *root.buffers())]
+    tensors += [leaf for leaf in tree_leaves(stepper.calls) if isinstance(leaf, torch.Tensor)]
+    dtypes = {str(tensor.dtype).removeprefix("torch.") for tensor in tensors if tensor.is_floating_point()}
+    return sorted(dtypes | {tensor.device.type for tensor in tensors})
 
 
 def _record_facts(facts: FactsRecorder, stepper: Stepper) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode, Step
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.engine.api import check
 from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
@@ -22,8 +22,6 @@ ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
 INTO_PACKAGES = ("FG502",)
 """Rules that name a call of a package, inside of which the graph may break."""
-MODE_TEST = re.compile(r"(?P<negated>not )?[\w.]+\.training")
-"""A condition of a claim, such as ``self.training`` or ``not self.encoder.training``."""
 
 
 def add_predictions(
@@ -55,22 +53,23 @@ def add_predictions(
     for diagnostic in predicted:
         modes = [mode for mode in diagnostic.modes if not any(_names(diagnostic, b, mode) for b in run.breaks)]
         tested = [mode for mode in modes if not _lies_behind(diagnostic, run, mode)]
-        if modes:
-            run.unobserved.append(
-                Prediction(
-                    code=diagnostic.code,
-                    message=diagnostic.message,
-                    place=Place(str(_resolved(diagnostic.filename)), diagnostic.location.row),
-                    reached=bool(tested)
-                    and not run.compile_raises
-                    and _is_reached(diagnostic, reached)
-                    and not untraced & _own_lines(diagnostic)
-                    and not _decides(diagnostic)
-                    and not _never_held(diagnostic, reached)
-                    and not _asks_for_other_mode(diagnostic, observation.training),
-                    modes=list(tested or modes),
-                )
+        if not modes:
+            continue
+        ran = (
+            bool(tested)
+            and not run.compile_raises
+            and _is_reached(diagnostic, reached)
+            and not untraced & _own_lines(diagnostic)
+        )
+        holds = not (
+            _decides(diagnostic) or _never_held(diagnostic, reached) or _asks_for_others(diagnostic, observation)
+        )
+        place = Place(str(_resolved(diagnostic.filename)), diagnostic.location.row)
+        run.unobserved.append(
+            Prediction(
+                diagnostic.code, diagnostic.message, place, ran and holds, list(tested or modes), ran and not holds
             )
+        )
 
 
 def diagnostics_of(
@@ -194,14 +193,13 @@ def _decides(diagnostic: Diagnostic) -> bool:
     own = _own_lines(diagnostic)
     if (last := _last_step(diagnostic)) is not None:
         own.add((_resolved(str(last.filename)), last.row or 0))
-    return any(
-        step.filename and step.row and (_resolved(step.filename), step.row) in own for step in diagnostic.conditions
-    )
+    steps = [condition.step for condition in diagnostic.conditions]
+    return any(step.filename and step.row and (_resolved(step.filename), step.row) in own for step in steps)
 
 
 def _never_held(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
     """Return whether a test under which the claim holds is that of an ``if`` of which the run took the other arm."""
-    for step in diagnostic.conditions:
+    for step in (condition.step for condition in diagnostic.conditions):
         path = _resolved(str(step.filename))
         branch = branches_of(path).get(step.row or 0)
         lines = reached.get(path, set())
@@ -211,10 +209,11 @@ def _never_held(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
     return False
 
 
-def _asks_for_other_mode(diagnostic: Diagnostic, training: bool | None) -> bool:
-    """Return whether the claim holds in the training mode only that the modules were not in."""
-    asked = [found for step in diagnostic.conditions if (found := MODE_TEST.fullmatch(step.text))]
-    return training is not None and any((found["negated"] is None) is not training for found in asked)
+def _asks_for_others(diagnostic: Diagnostic, observation: Observation) -> bool:
+    """Return whether the claim holds only in a mode, dtype or on a device that the run was not in."""
+    mode = {True: ["training"], False: ["evaluation"], None: []}[observation.training]
+    met = [*mode, *observation.met]
+    return any(condition.under(met) is False for condition in diagnostic.conditions)
 
 
 def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:

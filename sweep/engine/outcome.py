@@ -59,7 +59,9 @@ def row_of(run: str, observation: Observation, peak_memory: int | None = None) -
         checks=[CheckRow(one.check, one.status, one.summary[:TEXT]) for one in seen.verdicts],
         breaks=_breaks(seen),
         predictions=[
-            PredictionRow(one.code, one.message, _file(one.place), one.place.line, list(one.modes), one.reached)
+            PredictionRow(
+                one.code, one.message, _file(one.place), one.place.line, list(one.modes), one.reached, one.unmet
+            )
             for one in seen.unobserved
         ],
         recompiles=_recompiles(seen),

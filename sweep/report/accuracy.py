@@ -48,6 +48,8 @@ class Accuracy:
     predicted: int = 0
     """Of these, the ones with a prediction in every run in which they break."""
     alarms: int = 0
+    unmet: int = 0
+    """Lines with a prediction that did not break, of which no run met the condition that the prediction names."""
     codes: Counter[str] = field(default_factory=Counter)
     """The false alarms, by rule."""
 
@@ -55,6 +57,7 @@ class Accuracy:
         self.sites += other.sites
         self.predicted += other.predicted
         self.alarms += other.alarms
+        self.unmet += other.unmet
         self.codes += other.codes
 
     @property
@@ -63,8 +66,15 @@ class Accuracy:
 
     @property
     def precision(self) -> float | None:
-        said = self.predicted + self.alarms
-        return self.predicted / said if said else None
+        return self._precision(self.alarms)
+
+    @property
+    def precision_of_all(self) -> float | None:
+        """The same where predictions under conditions that were not met count as wrong."""
+        return self._precision(self.alarms + self.unmet)
+
+    def _precision(self, wrong: int) -> float | None:
+        return self.predicted / (self.predicted + wrong) if self.predicted + wrong else None
 
 
 def misses(store: Store) -> list[Miss]:
@@ -82,6 +92,8 @@ def accuracy(store: Store, found: Sequence[Alarm]) -> dict[tuple[str, str], Accu
     made: dict[tuple[str, str], Accuracy] = {}
     for library, mode, sites, predicted in store.rows(QUERIES["sites"].sql):
         made[library, mode] = Accuracy(sites, predicted)
+    for library, mode, unmet in store.rows(QUERIES["unmet"].sql):
+        made.setdefault((library, mode), Accuracy()).unmet = unmet
     for one in found:
         figures = made.setdefault((one.library, one.mode), Accuracy())
         figures.alarms += 1

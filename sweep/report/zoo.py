@@ -124,13 +124,15 @@ def _accuracy(store: Store) -> Iterator[str]:
         rows.append([printable(library), mode, *_figures(one)])
     rows += [["all", mode, *_figures(one)] for mode, one in sorted(every.items())]
     columns = ["library", "mode of the compiler", "break sites", "predicted", "recall", "false alarms", "precision"]
+    columns += ["not met", "precision with those"]
     yield from _section(
         "How often `check` is right",
         "A break site is a file and line of a library, however many models break there. It counts as predicted where "
         "`check` had a finding in every run in which it broke. A false alarm is a finding at a line that a run "
-        "reached in a way that could have shown a break, and that broke in no run. The queries "
+        "reached in a way that could have shown a break, and that broke in no run; *not met* counts lines "
+        "whose finding names a condition, such as training, that held in no run that came there. The queries "
         "[misses](sweeping.md#misses) and [alarms](sweeping.md#alarms) list all of them.",
-        Grid("", columns, rows, range(2, 7)),
+        Grid("", columns, rows, range(2, 9)),
     )
     if missed:
         yield from ("### Misses by kind of break", "", *markdown(_kinds(missed)), "")
@@ -139,7 +141,8 @@ def _accuracy(store: Store) -> Iterator[str]:
 
 
 def _figures(one: Accuracy) -> list[str]:
-    return [str(one.sites), str(one.predicted), share(one.recall), str(one.alarms), share(one.precision)]
+    figures = [str(one.sites), str(one.predicted), share(one.recall), str(one.alarms), share(one.precision)]
+    return [*figures, str(one.unmet), share(one.precision_of_all)]
 
 
 def _kinds(missed: Sequence[Miss]) -> Grid:

@@ -226,6 +226,28 @@ GROUP BY library, file, line, mode
 ORDER BY runs DESC, library, file, line, mode""",
     ),
     Query(
+        "unmet",
+        "How many lines, by mode of the compiler, have a prediction under a condition that held in no run that came "
+        "there, and did not break.",
+        """\
+SELECT library, mode, count(*) AS unmet
+FROM (
+    SELECT library, file, line, mode
+    FROM (
+        SELECT library, file, line, tested, unnest(p.modes) AS mode
+        FROM predictions AS p JOIN (SELECT run, library FROM results) USING (run)
+        WHERE tested OR unmet
+    )
+    GROUP BY library, file, line, mode
+    HAVING NOT bool_or(tested)
+)
+WHERE (library, file, line, mode) NOT IN (
+    SELECT (library, file, line, unnest(modes)) FROM breaks JOIN (SELECT run, library FROM results) USING (run)
+)
+GROUP BY library, mode
+ORDER BY library, mode""",
+    ),
+    Query(
         "sites",
         "How many break sites there are by mode of the compiler, and how many of them `check` predicted in every run. "
         "Breaks that are there for another one alone do not count, nor does the end of compiling after too many "

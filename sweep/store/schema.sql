@@ -92,7 +92,8 @@ CREATE TABLE predictions (
     file VARCHAR NOT NULL,
     line INTEGER NOT NULL,
     modes VARCHAR[] NOT NULL,
-    tested BOOLEAN NOT NULL                -- the run could have shown it: a false alarm; else nothing is known
+    tested BOOLEAN NOT NULL,               -- the run could have shown it: a false alarm
+    unmet BOOLEAN NOT NULL                 -- the line ran, but no condition that the claim names held; both false: nothing is known
 );
 
 CREATE TABLE recompiles (

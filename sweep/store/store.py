@@ -14,7 +14,7 @@ from typing import Any
 import duckdb
 from fullgraph.sweep.rows import Environment, Planned, RunRow
 
-SCHEMA = 1
+SCHEMA = 2
 """The version of ``schema.sql``."""
 PARTS = ("checks", "breaks", "predictions", "recompiles", "sources", "repairs")
 """The tables that hold what was found in a run; the fields of `RunRow` have their names."""

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
+from fullgraph.lint.diagnostics.step import Step
 
 from benchmarks.accuracy.check import Finding, read_findings
 from benchmarks.accuracy.measured import Break, Case, Run
@@ -87,6 +89,10 @@ def test_the_same_finding_twice_counts_once_and_two_rules_count_twice() -> None:
     assert precision([run()], found(10), found(10, code="FG101")) == Share(0, 2)
 
 
+TRAINING = Condition(Step("self.training", "m.py", 7), ConditionKind.MODE, ("training",), holds=False)
+HALF = Condition(Step("x.dtype == torch.half", "m.py", 7), ConditionKind.DTYPE, ("float16",), holds=False)
+
+
 @pytest.mark.parametrize("code", ["FG701", "FG801"])
 def test_findings_about_recompiles_are_neither_hits_nor_alarms(code: str) -> None:
     assert recall([run(broke(10))], found(10, code=code)) == Share(0, 1)
@@ -98,13 +104,13 @@ def test_findings_about_recompiles_are_neither_hits_nor_alarms(code: str) -> Non
     [([run()], 0), ([run(), run(mode="train")], 1), ([run(mode="train", traced={5})], 0), ([run(broke(10))], 1)],
 )
 def test_what_holds_in_training_only_is_not_tried_in_eval_mode(runs: list[Run], tried: int) -> None:
-    zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), needs="training"), found(50)])
+    zoo = score_zoo([*runs, run(traced={50})], [replace(found(10), conditions=(TRAINING,)), found(50)])
     assert sum(claim.tried for claim in zoo.claims if claim.finding.first == 10) == tried
     assert [claim.tried for claim in zoo.claims if claim.finding.first == 50] == [True]
 
 
 def test_no_run_tries_what_holds_in_half_precision_only() -> None:
-    zoo = score_zoo([run(mode="train"), run()], [replace(found(10), needs="half precision")])
+    zoo = score_zoo([run(mode="train"), run()], [replace(found(10), conditions=(HALF,))])
     assert [claim.tried for claim in zoo.claims] == [False]
 
 
@@ -122,7 +128,7 @@ def test_clean_code_is_that_of_models_which_never_broke() -> None:
 
 def test_clean_code_in_eval_mode_says_nothing_of_training() -> None:
     runs = [run(traced={3, 5}, model="A")]
-    zoo = score_zoo(runs, [replace(found(3), needs="training"), found(5)])
+    zoo = score_zoo(runs, [replace(found(3), conditions=(TRAINING,)), found(5)])
     clean = score_clean(runs, zoo.claims)
     assert (clean.alarms, clean.untried) == (1, 1)
 
@@ -131,21 +137,11 @@ def test_nothing_clean_is_no_division() -> None:
     assert score_clean([], []).per_1000 == 0.0
 
 
-@pytest.mark.parametrize(
-    ("conditions", "needs"),
-    [
-        ([], None),
-        (["self.training"], "training"),
-        (["mask is not None", "self.encoder.training"], "training"),
-        (["not self.training"], None),
-        (["self.training or force"], None),
-        (["hidden_states.dtype == torch.float16"], "half precision"),
-        (["hidden_states.dtype == torch.float32"], None),
-    ],
-)
-def test_a_condition_says_where_alone_a_finding_holds(tmp_path: Path, conditions: list[str], needs: str | None) -> None:
-    given = diagnostic(tmp_path, 1) | {"conditions": [{"text": text} for text in conditions]}
-    assert [finding.needs for finding in read_findings([given], tmp_path)] == [needs]
+def test_conditions_are_read(tmp_path: Path) -> None:
+    entry = {"text": "self.training", "filename": "m.py", "row": 7, "kind": "mode", "values": ["training"]}
+    given = diagnostic(tmp_path, 1) | {"conditions": [entry | {"among": True, "holds": False}]}
+    (finding,) = read_findings([given], tmp_path)
+    assert finding.conditions == (TRAINING,)
 
 
 def diagnostic(folder: Path, row: int, confidence: str = "high", code: str = "FG101") -> dict[str, object]:

@@ -28,7 +28,7 @@ from fullgraph.lint.server import worker
 from fullgraph.lint.server.documents import Document, Part
 from fullgraph.lint.server.findings import Abilities, Found, published
 from fullgraph.lint.server.jobs import Job
-from fullgraph.rules.rewrite import offer
+from fullgraph.rules.rewrite import fixes, offer
 from fullgraph.rules.rewrite.analysis.oracle import Stop
 from lsprotocol.types import DiagnosticSeverity, PositionEncodingKind
 
@@ -39,8 +39,10 @@ DATA = ("torch_data", "evidence", "registry")
 
 
 def parts() -> list[ModuleType]:
-    """All modules of the rules, of what they share, and of their fixes."""
+    """All modules of the rules, of what they share, and of their fixes, with all that they hold."""
     found = pkgutil.walk_packages(fullgraph.rules.__path__, "fullgraph.rules.")
+    for name in fixes._PLACES:
+        getattr(fixes, name)  # it is loaded when it is first asked for, and kept: not to be a stub by then
     return [importlib.import_module(one.name) for one in found if one.name.split(".")[2] not in DATA]
 
 
@@ -426,7 +428,7 @@ def test_a_finding_that_cannot_be_told_costs_no_other(folder: Path, monkeypatch:
     monkeypatch.setattr(
         collect,
         "_diagnostic",
-        lambda finding, *rest: fails() if finding.event.node.lineno == 13 else diagnostic(finding, *rest),
+        lambda group, *rest: fails() if group.finding.event.node.lineno == 13 else diagnostic(group, *rest),
     )
     Path("model.py").write_text(THREE.replace("{set}", "pass"))
     result = api.check([Path("model.py")])

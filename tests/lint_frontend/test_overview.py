@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from frontend import Ran
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position, Step
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Position
 from fullgraph.lint.diagnostics.measured import Measured, Source
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
+from fullgraph.lint.diagnostics.reach import Reach, Repeats
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.report.formats import AT_LENGTH
 from fullgraph.lint.report.overview import WIDTH, causes, render
 from fullgraph.lint.report.text import Look
@@ -26,7 +29,10 @@ def finding(row: int, filename: str = "a.py", message: str = "print breaks the g
     return Diagnostic("FG401", "print-in-graph", message, filename, Position(row, 5), Position(row, 9), **more)
 
 
-LAYER, TRAINING = Reach(Repeats.LAYER), Reach(under=(Under.TRAINING,))
+LAYER = Reach(Repeats.LAYER)
+TRAINING = (Condition(Step("self.training", "a.py", 1), ConditionKind.MODE, ("training",), holds=False),)
+GIVEN = (Condition(Step("mask is not None", "a.py", 1), ConditionKind.ARGUMENT, holds=False),)
+DEBUG = (Condition(Step("debug", "a.py", 1), ConditionKind.OPTION, holds=False),)
 
 
 def lines(*diagnostics: Diagnostic, unsafe: bool = False) -> list[str]:
@@ -35,19 +41,24 @@ def lines(*diagnostics: Diagnostic, unsafe: bool = False) -> list[str]:
 
 def test_order_and_words() -> None:
     assert lines(
-        finding(1, reach=TRAINING),
+        finding(1, conditions=TRAINING),
         finding(50, "b.py"),
         finding(90, never_taken=4),
+        finding(60, conditions=GIVEN),
+        finding(70, conditions=DEBUG),
         finding(20, "b.py", reach=LAYER, ways=3),
         finding(20),
     ) == [
         "b.py:20:5: FG401 (in every layer) print breaks the graph [3 ways]",
         "a.py:20:5: FG401 (in every call) print breaks the graph",
         "b.py:50:5: FG401 (in every call) print breaks the graph",
+        "a.py:60:5: FG401 (only if mask is not None) print breaks the graph",
         "a.py:1:5: FG401 (only in training) print breaks the graph",
+        "a.py:70:5: FG401 (only if debug, off by default) print breaks the graph",
         "a.py:90:5: FG401 (never ran) print breaks the graph",
         "",
-        "5 causes, the most costly first: 3 in every call, 1 in some calls, 1 never ran.",
+        "7 causes, the most costly first: 3 in every call, 1 in some calls, 1 only in training, 1 off by default, "
+        "1 never ran.",
         "Each finding in full, with why it breaks and what to do: --output-format full",
     ]
 
@@ -67,7 +78,7 @@ def test_what_was_measured_comes_first() -> None:
     assert lines(
         finding(1, reach=LAYER),
         finding(20, measured=measured(0.0004, 0.036, "cpu")),
-        finding(50, measured=measured(0.12, 1.9), reach=TRAINING),
+        finding(50, measured=measured(0.12, 1.9), conditions=TRAINING),
     )[:5] == [
         "a.py:50:5: FG401 (measured: 1.9 ms of each step, 12 %, on NVIDIA H100; only in training) print breaks the "
         "graph",
@@ -85,7 +96,9 @@ def test_lines_close_together_are_one_cause() -> None:
     assert len(causes([finding(10), finding(14)])) == 2
     assert len(causes([finding(10), finding(11, "b.py")])) == 2
     assert len(causes([finding(10), finding(11, reach=LAYER)])) == 2
-    assert len(causes([finding(10, reach=TRAINING), finding(11, reach=Reach(under=(Under.CONDITION,)))])) == 2
+    assert len(causes([finding(10, conditions=TRAINING), finding(11, conditions=GIVEN)])) == 2
+    others = replace(GIVEN[0], step=Step("mask.ndim == 2", "a.py", 9))
+    assert len(causes([finding(10, conditions=GIVEN), finding(11, conditions=(others,))])) == 2
 
 
 def test_lines_that_lead_to_one_line_of_a_package_are_one_cause() -> None:

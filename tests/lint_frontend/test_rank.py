@@ -12,10 +12,12 @@ from typing import Any
 
 import pytest
 from frontend import Ran
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Position
 from fullgraph.lint.diagnostics.measured import Measured, Source
 from fullgraph.lint.diagnostics.rank import rank_of
-from fullgraph.lint.diagnostics.reach import Reach, Repeats, Under
+from fullgraph.lint.diagnostics.reach import Reach, Repeats
+from fullgraph.lint.diagnostics.step import Step
 
 Run = Callable[..., Ran]
 
@@ -72,13 +74,13 @@ class Net(nn.Module):
         ("if flag:\n    x = helper(x)\nreturn x", "condition", ["condition"]),
         ("if verbose:\n    x = helper(x)\nreturn x", "off", ["off"]),
         ("if not quiet:\n    x = helper(x)\nreturn x", "off", ["off"]),
-        ("if quiet:\n    x = helper(x)\nreturn x", "condition", ["condition"]),
-        ("if self.training:\n    x = helper(x)\nreturn x", "condition", ["training"]),
-        ("if not self.training:\n    return x\nreturn helper(x)", "condition", ["training"]),
-        ("if self.training:\n    return x\nreturn helper(x)", "condition", ["evaluation"]),
+        ("if quiet:\n    x = helper(x)\nreturn x", "call", ["call"]),
+        ("if self.training:\n    x = helper(x)\nreturn x", "training", ["training"]),
+        ("if not self.training:\n    return x\nreturn helper(x)", "training", ["training"]),
+        ("if self.training:\n    return x\nreturn helper(x)", "condition", ["condition"]),
         (
             "if self.training and flag:\n    for row in x:\n        x = x + helper(row)\nreturn x",
-            "condition",
+            "training",
             ["loop", "training"],
         ),
     ],
@@ -153,18 +155,34 @@ def test_calls_of_compile(run: Run, folder: Path) -> None:
 
 
 def ranked(
-    modes: tuple[str, ...] = ("default", "fullgraph"), never: int = 0, share: float | None = None, **reach: Any
+    *conditions: Condition,
+    modes: tuple[str, ...] = ("default", "fullgraph"),
+    never: int = 0,
+    share: float | None = None,
+    **reach: Any,
 ) -> Diagnostic:
     place = Position(1, 1)
     cost = Measured(Source("net.py:Net", "cpu", "eval"), 1.9, share) if share is not None else None
     one = Diagnostic("FG101", "n", "m", "a.py", place, place, never_taken=never, measured=cost, reach=Reach(**reach))
-    return replace(one, modes=modes)  # type: ignore[arg-type]
+    return replace(one, modes=modes, conditions=conditions)  # type: ignore[arg-type]
+
+
+def condition(kind: ConditionKind = ConditionKind.OTHER, holds: bool | None = None) -> Condition:
+    return Condition(Step("test", "a.py", 1), kind, holds=holds)
+
+
+OTHER = condition()
+GIVEN = condition(ConditionKind.ARGUMENT, False)
+TRAINING, HALF, OFF = (
+    condition(kind, False) for kind in (ConditionKind.MODE, ConditionKind.DTYPE, ConditionKind.OPTION)
+)
+BY_DEFAULT = condition(ConditionKind.OPTION, True)
 
 
 IN_ORDER = [
     ranked(concerns_all=True, is_host=True),
-    ranked(share=0.5, under=(Under.OFF,)),
-    ranked(share=0.12, under=(Under.CONDITION,), modes=("default",)),
+    ranked(OFF, share=0.5),
+    ranked(OTHER, share=0.12, modes=("default",)),
     ranked(share=0.02, repeats=Repeats.LAYER),
     ranked(share=0.02),
     ranked(share=0.0),
@@ -177,10 +195,13 @@ IN_ORDER = [
     ranked(),
     ranked(modes=("default",)),
     ranked(is_host=True),
-    ranked(under=(Under.TRAINING,), repeats=Repeats.LAYER),
+    ranked(GIVEN, repeats=Repeats.LAYER),
     ranked(times=0.5),
-    ranked(under=(Under.CONDITION,)),
-    ranked(under=(Under.OFF, Under.TRAINING), repeats=Repeats.LAYER),
+    ranked(OTHER, BY_DEFAULT),
+    ranked(TRAINING, OTHER, repeats=Repeats.LAYER),
+    ranked(TRAINING),
+    ranked(TRAINING, HALF, repeats=Repeats.LAYER),
+    ranked(OFF, TRAINING, repeats=Repeats.LAYER),
     ranked(never=3, repeats=Repeats.LAYER),
 ]
 
@@ -192,16 +213,15 @@ def test_what_costs_more_comes_first(one: Diagnostic, two: Diagnostic) -> None:
 
 def test_messages_behind_a_test_come_behind_what_breaks_there() -> None:
     warning, counted = (
-        replace(ranked(under=(Under.CONDITION,), repeats=Repeats.LAYER, times=times), code="FG402")
-        for times in (None, 0.5)
+        replace(ranked(OTHER, repeats=Repeats.LAYER, times=times), code="FG402") for times in (None, 0.5)
     )
-    assert rank_of(counted) < rank_of(ranked(under=(Under.CONDITION,))) < rank_of(warning)
-    assert rank_of(warning) < rank_of(ranked(under=(Under.OFF,)))
+    assert rank_of(counted) < rank_of(ranked(OTHER)) < rank_of(warning)
+    assert rank_of(warning) < rank_of(ranked(OFF))
     assert rank_of(replace(ranked(repeats=Repeats.LAYER), code="FG402")) == rank_of(ranked(repeats=Repeats.LAYER))
 
 
 def test_what_was_measured_is_the_first_reason() -> None:
-    rank = rank_of(ranked(share=0.1, times=3.0, under=(Under.CONDITION,)))
+    rank = rank_of(ranked(OTHER, share=0.1, times=3.0))
     assert [one.value for one in rank.reasons] == ["measured", "times", "condition"]
     assert [one.value for one in rank_of(ranked(share=0.1)).reasons] == ["measured"]
 

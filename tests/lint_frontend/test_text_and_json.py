@@ -10,8 +10,10 @@ from textwrap import dedent
 from typing import Any
 
 import pytest
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, InputError, Position, Step
+from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, InputError, Position
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.report import json as as_json
 from fullgraph.lint.report.text import Look, printable, render, render_concise, summary
 
@@ -228,7 +230,10 @@ def test_json(folder: Path) -> None:
         trace=(Step("root", "train.py", 80), Step("and 2 more")),
         evidence=(Step("x", "/abs/lib.py", 3),),
         also=(Step("y", "/abs/lib.py", 5),),
-        conditions=(Step("self.training", "model.py", 1),),
+        conditions=(
+            Condition(Step("self.training", "model.py", 1), ConditionKind.MODE, ("training",), holds=False),
+            Condition(Step("not (a > b)", "model.py", 2), is_telling=False),
+        ),
         registry=("GB0170",),
         fix=Fix("Bind it", (Edit_,), (Kind.NAMES.proved("each name means what it meant"),)),
         url="https://example.org",
@@ -240,7 +245,12 @@ def test_json(folder: Path) -> None:
         "also": [{"text": "y", "filename": "/abs/lib.py", "row": 5}],
         "cell": None,
         "code": "FG101",
-        "conditions": [{"text": "self.training", "filename": str(folder / "model.py"), "row": 1}],
+        "conditions": [
+            {"text": "self.training", "filename": str(folder / "model.py"), "row": 1}
+            | {"kind": "mode", "values": ["training"], "among": True, "holds": False},
+            {"text": "not (a > b)", "filename": str(folder / "model.py"), "row": 2}
+            | {"kind": "other", "values": [], "among": True, "holds": None},
+        ],
         "confidence": "high",
         "end_location": {"row": 4, "column": 3},
         "evidence": [{"text": "x", "filename": "/abs/lib.py", "row": 3}],
@@ -264,7 +274,7 @@ def test_json(folder: Path) -> None:
         "measured": None,
         "never_taken": 0,
         "noqa_row": 4,
-        "rank": {"level": "call", "reasons": ["call"], "times": None},
+        "rank": {"level": "training", "reasons": ["training"], "times": None},
         "registry": ["GB0170"],
         "severity": "error",
         "trace": [

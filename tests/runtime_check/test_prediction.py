@@ -7,7 +7,9 @@ import os
 from pathlib import Path
 
 import pytest
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Mode, Position, Step
+from fullgraph.lint.diagnostics.condition import Condition
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Mode, Position
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import ObservedBreak, Place, Run
@@ -117,13 +119,42 @@ def test_a_line_that_asks_itself_whether_the_claim_holds_does_not_test_it_by_run
     assert found == {4: False, 7: True}
 
 
+@pytest.mark.parametrize(
+    ("training", "met", "expected"),
+    [
+        (None, [], {6: True, 8: True}),
+        (True, ["cpu", "float32"], {6: True, 8: False}),
+        (False, ["cpu", "float16"], {6: False, 8: True}),
+    ],
+)
+def test_a_run_tests_what_holds_in_its_mode_and_dtype(
+    tmp_path: Path, training: bool | None, met: list[str], expected: dict[int, bool]
+) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x: torch.Tensor):\n"
+        "        if not self.training:\n"
+        "            x = x + 1\n"
+        "        else: print('a')\n"
+        "        if x.dtype == torch.float16:\n"
+        "            print('b')\n"
+        "        return x\n"
+    )
+    observation = Observation(Run(), {str(path): {4, 5, 6, 7, 8, 9}}, [path], training=training, met=met)
+    add_predictions(observation, [path], ())
+    found = {one.place.line: (one.reached, one.unmet) for one in observation.run.unobserved}
+    assert found == {line: (holds, not holds) for line, holds in expected.items()}
+
+
 @pytest.mark.parametrize("asked", [3, 9])
 def test_a_line_of_a_package_that_asks_itself_does_not_test_it_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: int
 ) -> None:
     mine, library = tmp_path / "mine.py", "/site-packages/library.py"
     claim = said("FG405", str(mine), 5, evidence=(Step("os.path.exists(path)", library, 3),))
-    claim = dataclasses.replace(claim, conditions=(Step("isinstance(path, str)", library, asked),))
+    claim = dataclasses.replace(claim, conditions=(Condition(Step("isinstance(path, str)", library, asked)),))
     monkeypatch.setattr("fullgraph.runtime_check.session.prediction.diagnostics_of", lambda *_: ([claim], []))
     observation = Observation(Run(), {str(mine): {5}, library: {3, 9}}, [mine])
     add_predictions(observation, [mine], ("library",))

@@ -62,7 +62,7 @@ def test_events_are_read_as_they_were_sent(tmp_path: Path) -> None:
     sent = [
         Begin("load"),
         RunSoFar(Run(compile_raises=True, effects=[FLAG])),
-        Reached({"m.py": [1, 2]}, ["m.py"], ["m.py:f"], False),
+        Reached({"m.py": [1, 2]}, ["m.py"], ["m.py:f"], False, ["cpu", "float32"]),
         Agreement("eager", Numerics(1, 0.0, 0.0, None, "float64"), ["one differs"]),
         RanksCompared(DataParallel(ranks=2)),
         Ready(),

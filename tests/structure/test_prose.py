@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Fix, Step
+from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Fix
 from fullgraph.lint.diagnostics.obligation import Obligation
+from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Evidence
 from fullgraph.lint.engine.api import check
@@ -53,7 +54,8 @@ def _making(cls: type, name: str, make: Callable[..., Any]) -> Callable[..., Any
 
 def told(one: Diagnostic) -> object:
     fix = one.fix and (one.fix.applicability, one.fix.edits)
-    rows = [[(step.filename, step.row) for step in chain] for chain in (one.trace, one.evidence, one.conditions)]
+    conditions = [condition.step for condition in one.conditions]
+    rows = [[(step.filename, step.row) for step in chain] for chain in (one.trace, one.evidence, conditions)]
     return one.filename, one.code, one.location, one.end_location, one.confidence, one.modes, rows, one.registry, fix
 
 

@@ -217,7 +217,9 @@ def _recompile(library: str, chance: random.Random) -> RecompileRow:
 def _predictions(library: str, chance: random.Random) -> list[PredictionRow]:
     file = LIBRARIES[library][1].format("head", "head")
     return [
-        PredictionRow("FG101", "if depends on tensor data: x.any()", file, line, ["default", "fullgraph"], line != 77)
+        PredictionRow(
+            "FG101", "if depends on tensor data: x.any()", file, line, ["default", "fullgraph"], line != 77, False
+        )
         for line in chance.sample((77, 78, 190), chance.randrange(0, 3))
     ]
 

@@ -135,7 +135,7 @@ def test_a_site_is_predicted_if_it_is_in_every_run(tmp_path: Path) -> None:
 
 def test_a_false_alarm_was_tested_and_breaks_nowhere(tmp_path: Path) -> None:
     def said(line: int, tested: bool, modes: list[str]) -> PredictionRow:
-        return PredictionRow("FG101", "branch", "zoo/net.py", line, modes, tested)
+        return PredictionRow("FG101", "branch", "zoo/net.py", line, modes, tested, unmet=False)
 
     a, b = one("zoo.py:A"), one("zoo.py:B")
     said_of_a = [said(7, True, ["default", "fullgraph"]), said(8, False, ["default"]), said(9, True, ["default"])]
@@ -148,6 +148,20 @@ def test_a_false_alarm_was_tested_and_breaks_nowhere(tmp_path: Path) -> None:
         (9, "default", ["FG101"], 2),
         (7, "default", ["FG101"], 1),
     ]
+
+
+def test_what_was_tested_in_one_run_is_not_unmet(tmp_path: Path) -> None:
+    def said(line: int, tested: bool) -> PredictionRow:
+        return PredictionRow("FG101", "branch", "zoo/net.py", line, ["default"], tested, unmet=not tested)
+
+    a, b = one("zoo.py:A"), one("zoo.py:B")
+    path = made_up.written(
+        tmp_path / "s.duckdb",
+        (a, came(a, predictions=[said(7, False), said(8, False), said(9, False)])),
+        (b, came(b, "breaks", breaks=[broke(line=9)], predictions=[said(8, True)])),
+    )
+    assert asked(path, "unmet", "mode", "unmet") == [("default", 1)]
+    assert asked(path, "alarms", "line") == [(8,)]
 
 
 def test_modes_and_torches_are_compared(tmp_path: Path) -> None:

@@ -18,8 +18,9 @@ from made_up import broke, came, one
 @pytest.fixture
 def judged(tmp_path: Path) -> Path:
     """Two sites, of which one is missed in one mode, and one false alarm."""
-    alarm = PredictionRow("FG301", "shape", "zoo/net.py", 30, ["default"], tested=True)
-    untested = PredictionRow("FG301", "shape", "zoo/net.py", 31, ["default"], tested=False)
+    alarm = PredictionRow("FG301", "shape", "zoo/net.py", 30, ["default"], tested=True, unmet=False)
+    untested = PredictionRow("FG301", "shape", "zoo/net.py", 31, ["default"], tested=False, unmet=False)
+    unmet = PredictionRow("FG401", "print", "zoo/net.py", 32, ["default"], tested=False, unmet=True)
     a, b = one("zoo.py:A"), one("zoo.py:B")
     return made_up.written(
         tmp_path / "judged.duckdb",
@@ -35,7 +36,10 @@ def judged(tmp_path: Path) -> Path:
         (
             b,
             came(
-                b, "breaks", breaks=[broke(line=8, predicted_by=["FG101"], missed_in=[])], predictions=[alarm, untested]
+                b,
+                "breaks",
+                breaks=[broke(line=8, predicted_by=["FG101"], missed_in=[])],
+                predictions=[alarm, untested, unmet],
             ),
         ),
     )
@@ -50,6 +54,7 @@ def test_recall_and_precision(judged: Path) -> None:
     default, fullgraph = found["zoo.py", "default"], found["zoo.py", "fullgraph"]
     assert (default.sites, default.recall, default.precision) == (2, 1.0, 2 / 3)
     assert (fullgraph.sites, fullgraph.recall, fullgraph.precision) == (2, 0.5, 1.0)
+    assert (default.unmet, default.precision_of_all, fullgraph.unmet) == (1, 0.5, 0)
     assert Accuracy().recall is Accuracy().precision is None
 
 
@@ -60,8 +65,8 @@ def test_the_page(judged: Path, tmp_path: Path) -> None:
     assert text.startswith("# The model zoo\n") and zoo.GENERATED in text
     assert "2 models of zoo.py in 2 runs" in text
     assert (
-        "| all | default | 2 | 2 | 100 % | 1 | 67 % |" in text
-        and "| all | fullgraph | 2 | 1 | 50 % | 0 | 100 % |" in text
+        "| all | default | 2 | 2 | 100 % | 1 | 67 % | 1 | 50 % |" in text
+        and "| all | fullgraph | 2 | 1 | 50 % | 0 | 100 % | 0 | 100 % |" in text
     )
     assert "| all | 0 % (0 of 2) |" in text and "[FG301](rules/FG301.md) | 1 | 0 |" in text
     assert "0 of 2 runs, 0 %" in text and "After `--fix`" not in text

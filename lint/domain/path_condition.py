@@ -9,8 +9,8 @@ from fullgraph.lint.project.index import Module
 
 
 @dataclass(frozen=True)
-class Condition:
-    """A test of Python values, and how it comes out where the event happens."""
+class PathCondition:
+    """A test of Python values, and how it comes out on the way to a line: a path condition of symbolic execution."""
 
     test: ast.expr
     holds: bool
@@ -39,13 +39,13 @@ class Condition:
         return " ".join(self.module.source.segment(node).split())
 
     @staticmethod
-    def of(test: ast.expr, holds: bool, module: Module) -> list[Condition]:
+    def of(test: ast.expr, holds: bool, module: Module) -> list[PathCondition]:
         """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return Condition.of(test.operand, not holds, module)
+            return PathCondition.of(test.operand, not holds, module)
         if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
-            return [condition for operand in test.values for condition in Condition.of(operand, holds, module)]
-        return [Condition(test, holds, module)]
+            return [condition for operand in test.values for condition in PathCondition.of(operand, holds, module)]
+        return [PathCondition(test, holds, module)]
 
 
 _OPPOSITES: dict[type[ast.cmpop], str] = {
