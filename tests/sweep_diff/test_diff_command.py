@@ -74,7 +74,7 @@ def test_help_lists_it() -> None:
         ),
         (("whole.duckdb", "text.duckdb"), "text.duckdb cannot be opened as a store: "),
         (("whole.duckdb", "other.duckdb"), "other.duckdb is a DuckDB file, but no store of a sweep"),
-        (("whole.duckdb", "old.duckdb"), "old.duckdb has schema 0, this fullgraph reads 1"),
+        (("whole.duckdb", "old.duckdb"), "old.duckdb has schema 0, this fullgraph reads 2"),
         (("whole.duckdb", "empty.duckdb"), "empty.duckdb has no run that is done"),
         (("whole.duckdb", "whole.duckdb@gpu"), "whole.duckdb has no environment or version gpu: there is here"),
         (("whole.duckdb", "broken.duckdb", "--target", "net.py:f"), "--target is for git revisions"),

@@ -218,7 +218,7 @@ def _predictions(library: str, chance: random.Random) -> list[PredictionRow]:
     file = LIBRARIES[library][1].format("head", "head")
     return [
         PredictionRow(
-            "FG101", "if depends on tensor data: x.any()", file, line, ["default", "fullgraph"], line != 77, False
+            "FG101", "if depends on tensor data: x.any()", file, line, ["default", "fullgraph"], line != 77, line == 77
         )
         for line in chance.sample((77, 78, 190), chance.randrange(0, 3))
     ]
