@@ -53,13 +53,18 @@ def conditions_of(paths: Sequence[PathCondition], event: Event, assumed: Collect
     for path in paths:
         condition = _asked(path)
         under = condition.under(assumed)
-        # Negations tell something only of plain names and calls, of what names one thing alone
-        # (``x.dtype != torch.half``), and of what the event's own line asks before: of ``a == 1 or t.any()``.
+        # Of the tests that are about nothing in particular, negations tell something only of plain names and calls, of
+        # what names one thing alone (``x.ndim != 2``), and of what the event's own line asks before:
+        # ``n == 1 or t.any()``.
         here = path.module is event.frame.module and path.test.lineno in rows
         found[condition.step] = replace(
             condition,
             holds=condition.holds if under is None else under,
-            is_telling=path.holds or here or path.excludes or isinstance(path.test, _PLAIN),
+            is_telling=condition.kind is not ConditionKind.OTHER
+            or path.holds
+            or here
+            or path.excludes
+            or isinstance(path.test, _PLAIN),
         )
     return tuple(found.values())
 

@@ -127,6 +127,8 @@ def test_what_is_asked(
         ("torch.is_autocast_enabled()", " [only under autocast]"),
         ("not x.is_cuda", " [only not on cuda]"),
         ("self.training and mask is not None", " [only in training, if mask is not None]"),
+        ("not (mask is None)", " [only if mask is not None]"),
+        ("not (x.ndim > 2)", ""),
         # It holds by default.
         ("mask is None", ""),
     ],
