@@ -15,6 +15,8 @@ class PathCondition:
     test: ast.expr
     holds: bool
     module: Module
+    is_check: bool = False
+    """Whether it comes out the other way only where an error is raised."""
 
     @property
     def excludes(self) -> bool:
@@ -39,13 +41,14 @@ class PathCondition:
         return " ".join(self.module.source.segment(node).split())
 
     @staticmethod
-    def of(test: ast.expr, holds: bool, module: Module) -> list[PathCondition]:
+    def of(test: ast.expr, holds: bool, module: Module, is_check: bool = False) -> list[PathCondition]:
         """A test as conditions without ``not`` in front and, where all operands are decided, without operators."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return PathCondition.of(test.operand, not holds, module)
+            return PathCondition.of(test.operand, not holds, module, is_check)
         if isinstance(test, ast.BoolOp) and holds is isinstance(test.op, ast.And):
-            return [condition for operand in test.values for condition in PathCondition.of(operand, holds, module)]
-        return [PathCondition(test, holds, module)]
+            operands = (PathCondition.of(operand, holds, module, is_check) for operand in test.values)
+            return [condition for conditions in operands for condition in conditions]
+        return [PathCondition(test, holds, module, is_check)]
 
 
 _OPPOSITES: dict[type[ast.cmpop], str] = {

@@ -126,7 +126,9 @@ def _if(interp: Evaluator, frame: Frame, node: ast.If) -> bool:
         return False
     interp.merge(frame, ends)
     if len(ends) == 1 and frame.tracing and node.test not in frame.data_tests:
-        frame.conditions += PathCondition.of(node.test, goes_on[True], frame.module)  # until the block ends
+        left = node.orelse if goes_on[True] else node.body
+        raises = bool(left) and isinstance(left[-1], ast.Raise)
+        frame.conditions += PathCondition.of(node.test, goes_on[True], frame.module, raises)  # until the block ends
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import operator
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -51,7 +52,9 @@ def conditions_of(paths: Sequence[PathCondition], event: Event, assumed: Collect
     rows = range(event.node.lineno, (event.node.end_lineno or event.node.lineno) + 1)
     found: dict[object, Condition] = {}
     for path in paths:
-        condition = _asked(path)
+        if path.is_check:
+            continue  # no run gets on without it
+        condition = syntax.remembered(path.test, f"asked {path.holds}", functools.partial(_asked, path))
         under = condition.under(assumed)
         # Of the tests that are about nothing in particular, negations tell something only of plain names and calls, of
         # what names one thing alone (``x.ndim != 2``), and of what the event's own line asks before:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from checking import Check
+from fullgraph.lint.diagnostics.condition import told
 
 FORWARD = """
 import torch
@@ -19,7 +20,7 @@ class M(nn.Module):
 
 def conditions(found: Check, body: str) -> list[tuple[str, ...]]:
     text = "\n".join(f"        {line}" for line in body.splitlines())
-    return [tuple(step.text for step in finding.conditions) for finding in found(FORWARD.format(body=text))]
+    return [tuple(one.step.text for one in told(finding.conditions)) for finding in found(FORWARD.format(body=text))]
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_what_holds_either_way_has_no_condition(found: Check) -> None:
                 return x
     """
     (finding,) = found(code)
-    assert [step.text for step in finding.conditions] == ["self.training"]
+    assert [one.step.text for one in told(finding.conditions)] == ["self.training"]
 
 
 def test_the_shortest_way_is_told(found: Check) -> None:
@@ -193,7 +194,7 @@ class M(nn.Module):
 def broken(found: Check, body: str) -> list[list[str]]:
     text = "\n".join(f"        {line}" for line in body.splitlines())
     findings = [one for one in found(TESTED.format(body=text)) if one.code in ("FG101", "FG102", "FG103", "FG104")]
-    return [[step.text for step in finding.conditions] for finding in findings]
+    return [[one.step.text for one in told(finding.conditions)] for finding in findings]
 
 
 @pytest.mark.parametrize("test", UNDECIDED)

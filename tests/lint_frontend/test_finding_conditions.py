@@ -179,6 +179,24 @@ def test_what_is_assumed_holds_in_every_call(run: Run, folder: Path) -> None:
     assert "[only" not in run("check", "net.py", "--assume", "training").out
 
 
+@pytest.mark.parametrize(
+    ("check", "level"),
+    [
+        ("if mask is None: raise ValueError", "call"),
+        ("if (mask is None) ^ debug: raise ValueError", "call"),
+        ("if mask is None:\n            size = 4\n            raise ValueError", "call"),
+        ("if mask is None: return x", "condition"),
+        ("if mask is None: raise ValueError\n        if loud: return x", "off"),
+    ],
+)
+def test_what_a_check_asks_is_no_condition(run: Run, folder: Path, check: str, level: str) -> None:
+    text = HEAD.replace('        if {test}:\n            print("here")', f"        {check}\n        print(1)")
+    (folder / "net.py").write_text(text)
+    (one,) = json.loads(run("check", "net.py", "--output-format", "json").out)
+    assert (one["code"], one["rank"]["level"]) == ("FG401", level)
+    assert bool(one["conditions"]) is (level != "call")
+
+
 def test_full_reports_group_by_when_it_holds(run: Run, folder: Path) -> None:
     tests = ["debug", "x.dtype == torch.half", "self.training", "mask is not None", "mask is None"]
     arms = "\n".join(f"        if {test}:\n            print({number})" for number, test in enumerate(tests))
