@@ -47,7 +47,7 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, math, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, functools, math, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -78,8 +78,8 @@ def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
 
 
 def _module_dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    first = given.get(0)
-    return first if isinstance(first, MappingValue) else MappingValue((), True)
+    made = _dict(interp, frame, node, given)
+    return made if given.args else replace(made, open=True)
 
 
 def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -185,12 +185,6 @@ def _findall(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     return SequenceValue("list", None, STR)
 
 
-def _partial(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    if not given.args:
-        return UNKNOWN
-    return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
-
-
 def _map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``map(function, *iterables)``: the function runs for the items."""
     if not given.args:
@@ -253,15 +247,29 @@ def _enumerate(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments
     return SequenceValue("list", None, SequenceValue("tuple", (INT, each)))
 
 
-def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
     first = given.get(0)
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
     if isinstance(first, MappingValue):
         return replace(first, items=first.items + items)
-    pair = first.each() if isinstance(first, SequenceValue) else None
-    if isinstance(pair, SequenceValue) and pair.items:
-        emission.emit_hashed(interp, frame, node, pair.items[:1])
-    return MappingValue(items, given.open or first is not None)
+    if first is None:
+        return MappingValue(items, given.open)
+    element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
+    some = [_pair(option) for option in alternatives(element)]
+    emission.emit_hashed(interp, frame, node, [key for key, _ in some])
+    if isinstance(first, SequenceValue) and first.items is not None:
+        pairs: dict[Value, Value] = dict(map(_pair, first.items))
+        pairs.update(items)
+        if all(isinstance(key, Const) for key in pairs):
+            return MappingValue(tuple(pairs.items()), given.open)
+    return MappingValue(items, True, join_all([value for _, value in some]))
+
+
+def _pair(value: Value) -> tuple[Value, Value]:
+    """The two items of a pair, as far as they are known."""
+    if isinstance(value, SequenceValue) and value.items is not None and len(value.items) == 2:
+        return value.items[0], value.items[1]
+    return UNKNOWN, UNKNOWN
 
 
 def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -375,8 +383,6 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
     "copy.deepcopy": _identity,
     "copy.copy": _identity,
-    "functools.partial": _partial,
-    "functools.wraps": _always(UNKNOWN),
     "re.findall": _findall,
     "logging.getLogger": _always(ExternalInstance("logging.Logger")),
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
@@ -389,6 +395,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
+    **functools.MODELS,
     **math.MODELS,
     **stdlib.MODELS,
     **accelerate.MODELS,
