@@ -206,6 +206,15 @@ class ExternalInstance(Value):
     """A layer that gives as many features as it takes."""
     writes: bool | None = None
     """Whether it was told, when it was made, to write to its input or its weights; None where that is not known."""
+    site: Hashable = field(default=None, compare=False)
+    """Names in the heap what it was given once it was made: hooks, methods."""
+
+
+@dataclass(frozen=True)
+class HookHandle(Value):
+    """What registering a hook on a module returns. ``site`` names the module in the heap."""
+
+    site: Hashable
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import containers, emission, methods, parameters
-from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data import layers
@@ -317,7 +317,8 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         square = name == "torch.nn.Linear" and _is_square(node, given)
-        return ExternalInstance(name, square=square, writes=_told_to_write(name, given))
+        site = ("site", frame.module.name, node.lineno, node.col_offset, name)
+        return ExternalInstance(name, square=square, writes=_told_to_write(name, given), site=site)
     return UNKNOWN
 
 
@@ -366,5 +367,4 @@ def call_any(
     is_open: bool,
 ) -> Value:
     """Call a value where no call stands in the source."""
-    call = node if isinstance(node, ast.Call) else ast.copy_location(Decoration(ast.Name("f"), [], []), node)
-    return call_value(interp, frame, call, callee, Arguments(args, kwargs, is_open))
+    return call_value(interp, frame, as_call(node), callee, Arguments(args, kwargs, is_open))

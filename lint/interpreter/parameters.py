@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
@@ -180,6 +181,14 @@ def _named(
         confidence=confidence,
         evidence=Evidence(parameter, info.module, note, parent, (use, info.module) if use is not None else None),
     )
+
+
+def required_of(interp: Evaluator, info: FunctionInfo, bound: Value) -> list[Value]:
+    """The arguments that every call of a method passes by position, as far as they are known, without its object."""
+    arguments = info.node.args
+    env = bind(interp, info, [bound], {}, open_arguments=True)
+    positional = [*arguments.posonlyargs, *arguments.args][1:]
+    return [env[one.arg] for one in itertools.takewhile(lambda one: default_of(info, one) is None, positional)]
 
 
 def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:

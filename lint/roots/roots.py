@@ -32,10 +32,11 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
 )
-from fullgraph.lint.interpreter import attributes, methods
+from fullgraph.lint.interpreter import attributes, forward_hooks
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.interpreter.parameters import required_of
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import BLOCKS, BLOCKS_METHOD, is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
@@ -414,9 +415,16 @@ class Roots:
         interp.start(tracing=True)
         frame = Frame(root.module, root=root)
         interp.parameters.entry_points.add(info)
-        if info.name == "forward":
-            methods.run_hooks(interp, frame, root.node, bound)
-        interp.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
+        known = dict(given or {})
+
+        def call(_: Arguments) -> Value:
+            return interp.call(frame, root.node, Function(info, bound), [], known, open_arguments=True)
+
+        if info.name == "forward" and isinstance(bound, Instance):
+            required = Arguments(required_of(interp, info, bound), known, open=True)
+            forward_hooks.around(interp, frame, root.node, bound, required, call)
+        else:
+            call(Arguments([], known, open=True))
         self.findings.extend(frame.findings)
 
 
