@@ -43,6 +43,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     holds_constants,
     is_method,
+    is_number,
     is_question,
     join,
     join_all,
@@ -394,10 +395,14 @@ def _membership(
         evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, SequenceValue) else UNKNOWN
-    held = tensor_part(each)
-    if held is not None and tensor_part(left) is not None:
+    held, sought = tensor_part(each), tensor_part(left)
+    if held is not None and sought is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)
         return tensor_reads.number(frame, node, held, "bool", evidence=evidence)
+    if sought is not None and isinstance(right, SequenceValue) and right.kind in ("list", "tuple"):
+        if any(_compares(sought, option) for option in alternatives(each)):
+            evidence = emission.because(frame, node, "`in` compares it with each", sought)
+            return tensor_reads.number(frame, node, sought, "bool", evidence=evidence)
     inside = _contains(left, right)
     if inside is not None:
         return Const(inside is isinstance(op, ast.In))
@@ -413,6 +418,11 @@ def _membership(
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
+
+
+def _compares(tensor: Tensor, other: Value) -> bool:
+    """Return whether ``tensor == other`` looks at data: an array also compares with None and with texts."""
+    return is_number(other) or (bool(tensor.array) and isinstance(other, Const))
 
 
 def _tell_contains(

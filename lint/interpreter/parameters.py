@@ -23,6 +23,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Instance,
     MappingValue,
+    NumpyNumber,
     Origin,
     PyValue,
     SequenceValue,
@@ -215,6 +216,8 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
         return seen if known is None else join(seen, known)
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
+    if isinstance(known, NumpyNumber):
+        return join(known, declared)  # of others it is not known whether they are NumPy's too
     if declared is not UNKNOWN and _is_flag(interp, info, parameter):
         return UNKNOWN if known is None else join(UNKNOWN, known)
     if declared is not UNKNOWN:

@@ -104,6 +104,8 @@ MODELS: dict[str, Model] = {
     "random.uniform": _draw("random.uniform", whole=False),
     "random.randint": _draw("random.randint", whole=True),
     "random.randrange": _draw("random.randrange", whole=True),
+    **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=False) for name in ("random", "uniform")},
+    **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=True) for name in ("randint", "randrange")},
     **{
         f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
     },
