@@ -399,10 +399,9 @@ def _membership(
     if held is not None and sought is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)
         return tensor_reads.number(frame, node, held, "bool", evidence=evidence)
-    if sought is not None and isinstance(right, SequenceValue) and right.kind in ("list", "tuple"):
-        if any(_compares(sought, option) for option in alternatives(each)):
-            evidence = emission.because(frame, node, "`in` compares it with each", sought)
-            return tensor_reads.number(frame, node, sought, "bool", evidence=evidence)
+    if sought is not None and any(_compares(sought, option) for option in _compared_with(right)):
+        evidence = emission.because(frame, node, "`in` compares it with each", sought)
+        return tensor_reads.number(frame, node, sought, "bool", evidence=evidence)
     inside = _contains(left, right)
     if inside is not None:
         return Const(inside is isinstance(op, ast.In))
@@ -418,6 +417,13 @@ def _membership(
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
+
+
+def _compared_with(container: Value) -> tuple[Value, ...]:
+    """What an item of a container can be, where `in` compares with each and hashes none."""
+    if isinstance(container, SequenceValue) and container.kind in ("list", "tuple"):
+        return alternatives(container.each())
+    return ()
 
 
 def _compares(tensor: Tensor, other: Value) -> bool:

@@ -394,6 +394,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.ParameterList": _of_list("list"),
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,
+    "torch.nn.ParameterDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
     **functools.MODELS,
     **math.MODELS,
