@@ -266,10 +266,11 @@ class Roots:
         if isinstance(target, ClassValue):
             self._trace_class(root, target.cls)
             return
-        if isinstance(target, Instance) and not is_module_class(target.cls):
+        entry = _entry_point(target)
+        if isinstance(target, Instance) and entry is None and not is_module_class(target.cls):
             return
-        if isinstance(target, Function):
-            interp.parameters.entry_points.add(target.info)
+        if entry is not None:
+            interp.parameters.entry_points.add(entry)
         interp.call_value(frame, call, target, Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
@@ -426,6 +427,15 @@ class Roots:
         else:
             call(Arguments([], known, open=True))
         self.findings.extend(frame.findings)
+
+
+def _entry_point(target: Value) -> FunctionInfo | None:
+    """The function of the project that a call of a value runs first; None for modules and for what is not known."""
+    while isinstance(target, Partial):
+        target = target.func
+    if isinstance(target, Instance):
+        return None if is_module_class(target.cls) else target.cls.find_method("__call__")
+    return target.info if isinstance(target, Function) else None
 
 
 COMPILES_LAYERS = frozenset(("compile_regions", "compile_regions_deepspeed", "compile_regions_fsdp2", BLOCKS_METHOD))
