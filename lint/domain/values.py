@@ -230,6 +230,15 @@ class ClassValue(Value):
 
 
 @dataclass(frozen=True)
+class NamedTupleClass(Value):
+    """What ``collections.namedtuple`` makes, of which the objects are tuples."""
+
+    fields: tuple[str, ...]
+    defaults: tuple[Value, ...] = ()
+    """Those of the last fields."""
+
+
+@dataclass(frozen=True)
 class Instance(Value):
     """An object of a class of the project. ``site`` names its attributes in the heap."""
 
@@ -289,6 +298,8 @@ class SequenceValue(Value):
     kind: str
     items: tuple[Value, ...] | None = None
     element: Value = UNKNOWN
+    fields: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the items of a named tuple."""
 
     def each(self) -> Value:
         """Return what an item can be."""

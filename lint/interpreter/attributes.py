@@ -47,7 +47,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import parameters, states
-from fullgraph.lint.interpreter.models import autograd, torch
+from fullgraph.lint.interpreter.models import autograd, named_tuples, torch
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
@@ -84,6 +84,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         return _of_class(interp, frame, owner, name)
     if isinstance(owner, Super):
         return _of_super(interp, frame, node, owner, name)
+    if isinstance(owner, SequenceValue) and (item_of := named_tuples.field(owner, name)) is not None:
+        return item_of
     if isinstance(owner, SequenceValue) and owner.kind == "tuple" and owner.items is not None:
         for fields in interp.torch.fields.values():
             if name in fields and len(fields) == len(owner.items):  # torch.topk(x, k).values

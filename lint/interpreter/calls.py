@@ -31,6 +31,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     MappingValue,
     Method,
+    NamedTupleClass,
     Origin,
     Partial,
     PyValue,
@@ -48,7 +49,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
-from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
+from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import compiler_answer
@@ -101,6 +102,8 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         return interp.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
         return _construct(interp, frame, node, callee, given)
+    if isinstance(callee, NamedTupleClass):
+        return named_tuples.made(callee, given)
     if isinstance(callee, Instance):
         return call_instance(interp, frame, node, callee, given)
     if isinstance(callee, Partial):

@@ -36,7 +36,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import attributes, containers, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import autograd, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import autograd, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import takes
 from fullgraph.lint.torch_data.operators import RESHAPING
@@ -130,6 +130,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, PyValue) and owner.kind == "str":
         return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, SequenceValue):
+        if (of_fields := named_tuples.method(owner, name, given)) is not None:
+            return of_fields
         if name in _TOLD.get(owner.kind, ()):
             emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         if name == "sort" and owner.kind == "list":

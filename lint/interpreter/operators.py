@@ -53,7 +53,7 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing
+from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing, overloads
 from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
@@ -193,6 +193,8 @@ def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+    if (own := overloads.binary(interp, frame, node, left, right, op)) is not None:
+        return own
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     if (number := numpy.of_operator(left, right)) is not None:
         return number
@@ -275,6 +277,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
         known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
     value = numpy.as_traced(frame, interp.evaluate(frame, node.operand))
+    if (own := overloads.unary(interp, frame, node, value, node.op)) is not None:
+        return own
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
@@ -299,6 +303,8 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
+    if (own := overloads.compared(interp, frame, node, left, right, op)) is not None:
+        return own
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     if (number := numpy.of_operator(left, right)) is not None:
         return number

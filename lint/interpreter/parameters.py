@@ -665,7 +665,7 @@ def anonymous(value: Value) -> Value:
         return UnionValue(tuple(anonymous(option) for option in value.alternatives))
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(anonymous(item) for item in value.items)
-        return SequenceValue(value.kind, items, anonymous(value.element))
+        return replace(value, items=items, element=anonymous(value.element))
     if isinstance(value, MappingValue):
         return replace(value, items=tuple((k, anonymous(v)) for k, v in value.items), element=anonymous(value.element))
     return value

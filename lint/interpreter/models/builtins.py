@@ -47,7 +47,7 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, functools, math, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -398,6 +398,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.is_grad_enabled": _always(BOOL),
     **functools.MODELS,
     **math.MODELS,
+    **named_tuples.MODELS,
     **stdlib.MODELS,
     **accelerate.MODELS,
 }
