@@ -279,7 +279,7 @@ def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, g
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    if name == "builtins.range":
+    if name in ("builtins.range", "builtins.slice"):
         given = dataclasses.replace(given, args=[numpy.as_traced(frame, value) for value in given.args])
     is_compiled = frame.tracing and interp.project.finder.is_compiled(name)
     emission.emit_call(interp, frame, node, f"{COMPILED_CODE}{name}" if is_compiled else name, given)

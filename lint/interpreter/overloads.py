@@ -58,6 +58,18 @@ def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast
     return _called(interp, frame, node, value, _UNARY[type(op)])
 
 
+def truth(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others."""
+    answer = _called(interp, frame, node, value, "bool")
+    answer = _called(interp, frame, node, value, "len") if answer is None else answer
+    return value if answer is None else answer
+
+
+def length(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value | None:
+    """What ``len(value)`` gives; None where no method of the project's classes says it."""
+    return _called(interp, frame, node, value, "len")
+
+
 def _either(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, names: tuple[str, str]
 ) -> Value | None:

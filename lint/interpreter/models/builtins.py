@@ -44,6 +44,7 @@ from fullgraph.lint.interpreter import (
     dynamic_sizes,
     emission,
     narrowing,
+    overloads,
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
@@ -90,6 +91,8 @@ def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
+    if first is not None and (own := overloads.length(interp, frame, node, first)) is not None:
+        return own
     counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
     if counted is not None and counted.dynamic == 0:
         return dynamic_sizes.length(frame, node, counted)
@@ -157,6 +160,8 @@ def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments],
 
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0) or UNKNOWN
+        if kind == "bool":
+            first = overloads.truth(interp, frame, node, first)
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
             return tensor_reads.number(frame, node, tensor, kind)
@@ -358,6 +363,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.id": _always(INT),
     "builtins.type": _type,
     "builtins.range": _range,
+    "builtins.slice": _always(PyValue("slice")),
     "builtins.zip": _zip,
     "builtins.map": _map,
     "builtins.filter": _filter,
