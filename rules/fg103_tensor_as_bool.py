@@ -3,13 +3,13 @@
 ## What it does
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
-from tensors it finds the same for `fullgraph=True`. Sorting tuples that hold a tensor, as `sorted(losses.items())`
-does, is found too.
+from tensors it finds the same for `fullgraph=True`. Sorting tuples that hold a tensor or a module, as
+`sorted(losses.items())` and `sorted(self.heads.items())` do, is found too.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
 from tensors can be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo
-sorts constants alone, and a tuple with a tensor in it is none, even where its first entries decide.
+sorts constants alone, and a tuple with a tensor or a module in it is none, even where its first entries decide.
 
 ## Example
 ```python
@@ -32,8 +32,10 @@ says. The rest, such as the `if` of a comprehension and sorting, is left to you.
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.values import HIGH, NumpyNumber, tensor_part
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
 
@@ -55,10 +57,20 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 def check(event: Test) -> Finding | None:
     if event.kind == "sorted":
-        said = explain(event, event.value, "TorchDynamo sorts constants alone")
-        message = f"sorting breaks the graph, since what is compared holds a tensor: {event.text}"
-        return Finding(event, message, said, confidence_of(event.value))
+        return _sorted(event)
     if event.kind not in _WHAT:
         return None
     fix = fixes.expression_fix if event.kind == "conditional" else fixes.truth_fix if event.kind in _ANSWERS else None
     return tested_value(event, _WHAT[event.kind], fix)
+
+
+def _sorted(event: Test) -> Finding:
+    """The finding for tuples that are sorted and hold something else than constants."""
+    said = explain(event, event.value, "TorchDynamo sorts constants alone")
+    held, confidence = "a module", CONFIDENCES[HIGH]
+    if tensor_part(event.value) is not None:
+        held, confidence = "a tensor", confidence_of(event.value)
+    elif isinstance(event.value, NumpyNumber):
+        held = "a NumPy number"
+    message = f"sorting breaks the graph, since what is compared holds {held}: {event.text}"
+    return Finding(event, message, said, confidence)

@@ -1,12 +1,12 @@
 """Tensor where Python wants a number
 
 ## What it does
-Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, in `range(t)`,
-`itertools.islice` and `itertools.repeat`, as index of a Python list or tuple, as a size, start or count in torch's
-functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`, `interpolate`
-and their like), and `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True` it finds numbers
-that were read from tensors where the number has to be known: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`,
-`[0] * n`, `x[::n]`, `x.chunk(n)`.
+Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, in `slice(0, t)`,
+`range(t)`, `itertools.islice` and `itertools.repeat`, as index of a Python list or tuple, as a size, start or count in
+torch's functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`,
+`interpolate` and their like), and `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True` it
+finds numbers that were read from tensors where the number has to be known: `range(n)`, `items[n]`, `items.pop(n)`,
+`table.get(n)`, `[0] * n`, `x[::n]`, `x.chunk(n)`.
 
 ## Why the graph breaks
 The tensor's data is read where the number is needed, and it exists only when the graph runs. By
@@ -102,6 +102,15 @@ def check(event: Call) -> Finding | None:
             message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
             return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
     return None
+
+
+@on_calls("builtins.slice")
+def check_slice(event: Call) -> Finding | None:
+    """``slice(0, t)``, which reads its bounds where it is made."""
+    value = next((value for value in event.args if tensor_part(value) is not None), None)
+    if value is None:
+        return None
+    return read(event, value, f"slice() reads tensor data: {event.text}", "slice() reads it", DEFAULT_ONLY)
 
 
 @on_calls(*shape_calls("split", "tensor_split"))

@@ -206,6 +206,15 @@ class ExternalInstance(Value):
     """A layer that gives as many features as it takes."""
     writes: bool | None = None
     """Whether it was told, when it was made, to write to its input or its weights; None where that is not known."""
+    site: Hashable = field(default=None, compare=False)
+    """Names in the heap what it was given once it was made: hooks, methods."""
+
+
+@dataclass(frozen=True)
+class HookHandle(Value):
+    """What registering a hook on a module returns. ``site`` names the module in the heap."""
+
+    site: Hashable
 
 
 @dataclass(frozen=True)
@@ -218,6 +227,15 @@ class ModuleValue(Value):
 @dataclass(frozen=True)
 class ClassValue(Value):
     cls: ClassInfo
+
+
+@dataclass(frozen=True)
+class NamedTupleClass(Value):
+    """What ``collections.namedtuple`` makes, of which the objects are tuples."""
+
+    fields: tuple[str, ...]
+    defaults: tuple[Value, ...] = ()
+    """Those of the last fields."""
 
 
 @dataclass(frozen=True)
@@ -280,6 +298,8 @@ class SequenceValue(Value):
     kind: str
     items: tuple[Value, ...] | None = None
     element: Value = UNKNOWN
+    fields: tuple[str, ...] = field(default=(), compare=False)
+    """The names of the items of a named tuple."""
 
     def each(self) -> Value:
         """Return what an item can be."""

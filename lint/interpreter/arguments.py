@@ -12,6 +12,11 @@ class Decoration(ast.Call):
     """The call that ``@decorator`` stands for."""
 
 
+def as_call(node: ast.AST) -> ast.Call:
+    """The node of a call, also where no call stands in the source."""
+    return node if isinstance(node, ast.Call) else ast.copy_location(Decoration(ast.Name("f"), [], []), node)
+
+
 @dataclass
 class Arguments:
     """The evaluated arguments of a call; ``open`` where ``*args`` or ``**kwargs`` may add others."""

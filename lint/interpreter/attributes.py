@@ -26,6 +26,7 @@ from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
     Function,
+    HookHandle,
     Instance,
     MappingValue,
     Method,
@@ -46,7 +47,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import parameters, states
-from fullgraph.lint.interpreter.models import autograd, torch
+from fullgraph.lint.interpreter.models import autograd, named_tuples, torch
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
@@ -83,11 +84,15 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         return _of_class(interp, frame, owner, name)
     if isinstance(owner, Super):
         return _of_super(interp, frame, node, owner, name)
+    if isinstance(owner, SequenceValue) and (item_of := named_tuples.field(owner, name)) is not None:
+        return item_of
     if isinstance(owner, SequenceValue) and owner.kind == "tuple" and owner.items is not None:
         for fields in interp.torch.fields.values():
             if name in fields and len(fields) == len(owner.items):  # torch.topk(x, k).values
                 return owner.items[fields.index(name)]
     if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
+        if isinstance(owner, ExternalInstance) and name in (given := interp.heap.of(owner.site)):
+            return given[name]
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
             return Tensor(
                 sources=frozenset([(owner.cls, name)]),
@@ -105,8 +110,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if isinstance(owner, Function):
         if name == "__name__":
             return Const(owner.info.name)
-        return UNKNOWN
-    return UNKNOWN
+        return Method(owner, name) if name == "__get__" else UNKNOWN
+    return Method(owner, name) if isinstance(owner, HookHandle) else UNKNOWN
 
 
 _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
@@ -336,6 +341,8 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
     for option in alternatives(owner):
         if heard:
             interp.emit(event(target, frame, interp, option, name, value, frame.around(target)))
+    if isinstance(owner, ExternalInstance) and isinstance(value, Function) and owner.site is not None:
+        interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
     if not isinstance(owner, Instance):
         return
     setter = owner.cls.find_setter(name)

@@ -31,6 +31,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     MappingValue,
     Method,
+    NamedTupleClass,
     Origin,
     Partial,
     PyValue,
@@ -47,8 +48,8 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import containers, emission, methods, parameters
-from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import autograd, builtins, numpy, torch
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
+from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import compiler_answer
@@ -101,6 +102,8 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         return interp.call(frame, node, callee, given.args, given.kwargs, given.open)
     if isinstance(callee, ClassValue):
         return _construct(interp, frame, node, callee, given)
+    if isinstance(callee, NamedTupleClass):
+        return named_tuples.made(callee, given)
     if isinstance(callee, Instance):
         return call_instance(interp, frame, node, callee, given)
     if isinstance(callee, Partial):
@@ -276,7 +279,7 @@ def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, g
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    if name == "builtins.range":
+    if name in ("builtins.range", "builtins.slice"):
         given = dataclasses.replace(given, args=[numpy.as_traced(frame, value) for value in given.args])
     is_compiled = frame.tracing and interp.project.finder.is_compiled(name)
     emission.emit_call(interp, frame, node, f"{COMPILED_CODE}{name}" if is_compiled else name, given)
@@ -317,7 +320,8 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         square = name == "torch.nn.Linear" and _is_square(node, given)
-        return ExternalInstance(name, square=square, writes=_told_to_write(name, given))
+        site = ("site", frame.module.name, node.lineno, node.col_offset, name)
+        return ExternalInstance(name, square=square, writes=_told_to_write(name, given), site=site)
     return UNKNOWN
 
 
@@ -366,5 +370,4 @@ def call_any(
     is_open: bool,
 ) -> Value:
     """Call a value where no call stands in the source."""
-    call = node if isinstance(node, ast.Call) else ast.copy_location(Decoration(ast.Name("f"), [], []), node)
-    return call_value(interp, frame, call, callee, Arguments(args, kwargs, is_open))
+    return call_value(interp, frame, as_call(node), callee, Arguments(args, kwargs, is_open))

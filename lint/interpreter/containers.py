@@ -9,6 +9,7 @@ from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import (
     Index,
     Iterate,
+    Test,
 )
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -21,9 +22,11 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     Const,
     DynamicSize,
+    ExternalInstance,
     Function,
     Instance,
     MappingValue,
+    NumpyNumber,
     Origin,
     PyValue,
     Scalar,
@@ -41,6 +44,7 @@ from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, para
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.module_classes import is_module_class
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -281,12 +285,32 @@ def _unpacked(interp: Evaluator, frame: Frame, target: ast.Tuple | ast.List, val
 def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
     """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives.
 
-    Traced, it takes constants alone: a tuple with a tensor in it is none, whatever its first entry decides.
+    Traced, it takes constants alone: a tuple with a tensor or a module in it is none, whatever its first entry decides.
     """
     compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
     if frame.tracing and any(isinstance(option, SequenceValue) for option in alternatives(compared)):
-        held = tensor_reads.held_tensor(compared)
+        held = tensor_reads.held_tensor(compared) or _held_object(compared)
         if held is not None:
-            interp.test(frame, node, held, "sorted")
+            interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
             return
     interp.test(frame, node, compared, "sort")
+
+
+def _held_object(value: Value, depth: int = 4) -> Value | None:
+    """The module, or the number of NumPy's, that a value surely is, or that is in a tuple and those that it holds."""
+    held: list[Value | None] = []
+    for option in alternatives(value):
+        if isinstance(option, SequenceValue) and option.kind == "tuple" and depth:
+            found = (_held_object(item, depth - 1) for item in option.items or ())
+            held.append(next((one for one in found if one is not None), None))
+        else:
+            held.append(option if _is_object(option) else None)
+    return held[0] if None not in held else None
+
+
+def _is_object(value: Value) -> bool:
+    if isinstance(value, Instance):
+        return is_module_class(value.cls)
+    if isinstance(value, SequenceValue):
+        return value.kind == "sequential"
+    return isinstance(value, NumpyNumber) or (isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn."))

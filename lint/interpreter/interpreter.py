@@ -29,7 +29,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.facts.observed import Observed
-from fullgraph.lint.interpreter import calls, expressions, statements, states
+from fullgraph.lint.interpreter import calls, expressions, overloads, statements, states
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindings, is_uncompiled
@@ -159,7 +159,7 @@ class Interpreter:
         self, frame: Frame, node: ast.expr, value: Value, kind: TestKind, whole: ast.expr | None = None
     ) -> bool | None:
         """``bool(value)``: its truth where it is known, and an event where tensor data or a drawn number decides."""
-        value = numpy.as_traced(frame, value)
+        value = numpy.as_traced(frame, overloads.truth(self, frame, node, value))
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)

@@ -19,6 +19,7 @@ from fullgraph.lint.domain.values import (
     Evidence,
     ExternalInstance,
     Function,
+    HookHandle,
     Instance,
     MappingValue,
     Method,
@@ -33,9 +34,9 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, containers, emission, parameters
+from fullgraph.lint.interpreter import attributes, containers, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import autograd, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import autograd, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import takes
 from fullgraph.lint.torch_data.operators import RESHAPING
@@ -52,8 +53,6 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
     owner, name = callee.owner, callee.name
     if isinstance(owner, Tensor):
         return _tensor_method(interp, frame, node, owner, name, given)
-    if name in ("register_forward_hook", "register_forward_pre_hook") and given.args and frame.owner is not None:
-        _note_hook(interp, frame.owner, given.args[0])
     if isinstance(owner, ExternalInstance):
         return _external_method(interp, frame, node, owner, name, given)
     if isinstance(owner, Compiled):
@@ -61,6 +60,11 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
         return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
     if isinstance(owner, Instance):
         return _module_method(interp, frame, node, owner, name, given)
+    if isinstance(owner, HookHandle) and name == "remove":
+        forward_hooks.remove(interp, owner)
+        return NONE
+    if isinstance(owner, Function) and name == "__get__" and given.args:
+        return replace(owner, bound=given.args[0])
     if isinstance(owner, ClassValue) and name == "apply":
         emission.emit_call(interp, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
         return autograd.apply(interp, frame, node, owner.cls, given)
@@ -92,6 +96,8 @@ def _external_method(
     if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
         return NONE
+    if (handle := forward_hooks.register(interp, owner, name, given)) is not None:
+        return handle
     model = stdlib.MODELS.get(f"{owner.cls}.{name}")
     if model is not None:
         return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
@@ -124,6 +130,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, PyValue) and owner.kind == "str":
         return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
     if isinstance(owner, SequenceValue):
+        if (of_fields := named_tuples.method(owner, name, given)) is not None:
+            return of_fields
         if name in _TOLD.get(owner.kind, ()):
             emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
         if name == "sort" and owner.kind == "list":
@@ -285,13 +293,16 @@ def _module_method(
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+    if (handle := forward_hooks.register(interp, owner, bare, given)) is not None:
+        return handle
     if bare in ("register_buffer", "register_parameter", "add_module", "register_module"):
         registered = _register(interp, frame, node, owner, bare, given)
         if registered is not None:
             return registered
     if bare in ("children", "modules", "named_children", "named_modules"):
-        part = join_all(attributes.parts(interp, owner, deep=bare.endswith("modules")))
-        return _listed(part, bare)
+        deep = bare.endswith("modules")
+        held = attributes.parts(interp, owner, deep)
+        return _listed(join_all([owner, *held] if deep else held), bare)
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
         note = "Tensor (a parameter or buffer)"
         evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
@@ -339,37 +350,24 @@ def _listed(part: Value, method: str) -> Value:
     return SequenceValue("list", None, SequenceValue("tuple", (STR, part)) if method.startswith("named_") else part)
 
 
-def _note_hook(interp: Evaluator, owner: Value, hook: Value) -> None:
-    """A hook registered in ``__init__``, on the object or a part of it, runs whenever the object's forward does."""
-    if isinstance(owner, Instance):
-        values = interp.heap.of(owner.site)
-        known = values.get(HOOKS)
-        items = known.items or () if isinstance(known, SequenceValue) else ()
-        interp.heap[owner.site] = {**values, HOOKS: SequenceValue("tuple", (*items, hook))}
-
-
-def run_hooks(interp: Evaluator, frame: Frame, node: ast.AST, owner: Value | None) -> None:
-    """Trace the hooks of an object, as Dynamo does around its forward."""
-    if isinstance(owner, Instance) and frame.tracing:
-        hooks = interp.heap.of(owner.site).get(HOOKS)
-        for hook in hooks.items or () if isinstance(hooks, SequenceValue) else ():
-            if isinstance(hook, Function):
-                interp.call(frame, node, hook, [], {}, open_arguments=True)
-
-
-HOOKS = "<hooks>"
-"""The heap's name for an object's hooks; no attribute can have it."""
-
-
 def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
     """Return what ``torch.nn.Module.__call__`` calls."""
     overridden = interp.heap.of(callee.site).get("forward")
     if isinstance(overridden, (Function, Compiled)) and isinstance(node, ast.Call):
+        if isinstance(overridden, Function):
+            interp.parameters.entry_points.add(overridden.info)  # it is called as a forward is
         return interp.call_value(frame, node, overridden, given)
     method = callee.cls.find_method("forward")
     if method is None:
         return UNKNOWN
     if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
-    run_hooks(interp, frame, node, callee)
-    return interp.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+    function = Function(method, callee)
+    return forward_hooks.around(
+        interp,
+        frame,
+        node,
+        callee,
+        given,
+        lambda given: interp.call(frame, node, function, given.args, given.kwargs, given.open),
+    )

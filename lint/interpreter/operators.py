@@ -43,6 +43,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     holds_constants,
     is_method,
+    is_number,
     is_question,
     join,
     join_all,
@@ -52,7 +53,7 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing
+from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing, overloads
 from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
@@ -192,6 +193,8 @@ def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+    if (own := overloads.binary(interp, frame, node, left, right, op)) is not None:
+        return own
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     if (number := numpy.of_operator(left, right)) is not None:
         return number
@@ -274,6 +277,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
         known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
     value = numpy.as_traced(frame, interp.evaluate(frame, node.operand))
+    if (own := overloads.unary(interp, frame, node, value, node.op)) is not None:
+        return own
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
@@ -298,6 +303,8 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
+    if (own := overloads.compared(interp, frame, node, left, right, op)) is not None:
+        return own
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     if (number := numpy.of_operator(left, right)) is not None:
         return number
@@ -394,10 +401,13 @@ def _membership(
         evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, SequenceValue) else UNKNOWN
-    held = tensor_part(each)
-    if held is not None and tensor_part(left) is not None:
+    held, sought = tensor_part(each), tensor_part(left)
+    if held is not None and sought is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)
         return tensor_reads.number(frame, node, held, "bool", evidence=evidence)
+    if sought is not None and any(_compares(sought, option) for option in _compared_with(right)):
+        evidence = emission.because(frame, node, "`in` compares it with each", sought)
+        return tensor_reads.number(frame, node, sought, "bool", evidence=evidence)
     inside = _contains(left, right)
     if inside is not None:
         return Const(inside is isinstance(op, ast.In))
@@ -413,6 +423,18 @@ def _membership(
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
+
+
+def _compared_with(container: Value) -> tuple[Value, ...]:
+    """What an item of a container can be, where `in` compares with each and hashes none."""
+    if isinstance(container, SequenceValue) and container.kind in ("list", "tuple"):
+        return alternatives(container.each())
+    return ()
+
+
+def _compares(tensor: Tensor, other: Value) -> bool:
+    """Return whether ``tensor == other`` looks at data: an array also compares with None and with texts."""
+    return is_number(other) or (bool(tensor.array) and isinstance(other, Const))
 
 
 def _tell_contains(

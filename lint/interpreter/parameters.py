@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Instance,
     MappingValue,
+    NumpyNumber,
     Origin,
     PyValue,
     SequenceValue,
@@ -182,6 +184,14 @@ def _named(
     )
 
 
+def required_of(interp: Evaluator, info: FunctionInfo, bound: Value) -> list[Value]:
+    """The arguments that every call of a method passes by position, as far as they are known, without its object."""
+    arguments = info.node.args
+    env = bind(interp, info, [bound], {}, open_arguments=True)
+    positional = [*arguments.posonlyargs, *arguments.args][1:]
+    return [env[one.arg] for one in itertools.takewhile(lambda one: default_of(info, one) is None, positional)]
+
+
 def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
     """Return whether a call with ``count`` positional arguments leaves out one that has no default."""
     arguments = info.node.args
@@ -206,6 +216,8 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
         return seen if known is None else join(seen, known)
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
+    if isinstance(known, NumpyNumber):
+        return join(known, declared)  # of others it is not known whether they are NumPy's too
     if declared is not UNKNOWN and _is_flag(interp, info, parameter):
         return UNKNOWN if known is None else join(UNKNOWN, known)
     if declared is not UNKNOWN:
@@ -653,7 +665,7 @@ def anonymous(value: Value) -> Value:
         return UnionValue(tuple(anonymous(option) for option in value.alternatives))
     if isinstance(value, SequenceValue):
         items = None if value.items is None else tuple(anonymous(item) for item in value.items)
-        return SequenceValue(value.kind, items, anonymous(value.element))
+        return replace(value, items=items, element=anonymous(value.element))
     if isinstance(value, MappingValue):
         return replace(value, items=tuple((k, anonymous(v)) for k, v in value.items), element=anonymous(value.element))
     return value

@@ -131,7 +131,10 @@ class ClassInfo:
 
     @cached_property
     def methods(self) -> dict[str, FunctionInfo]:
-        """The methods by name; a property's getter stands under its name, its setter in ``setters``."""
+        """The methods by name, also by a second one: ``__rmul__ = __mul__``.
+
+        A property's getter stands under its name, its setter in ``setters``.
+        """
         found: dict[str, FunctionInfo] = {}
         for node in _statements(self.node.body):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -140,6 +143,9 @@ class ClassInfo:
                     self.setters[node.name] = info
                 elif not info.decorator_names & {"deleter", *OVERLOADS}:
                     found[node.name] = info
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in found:
+                names = [target.id for target in node.targets if isinstance(target, ast.Name)]
+                found.update(dict.fromkeys(names, found[node.value.id]))
         return found
 
     setters: dict[str, FunctionInfo] = field(default_factory=dict)

@@ -32,10 +32,11 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
 )
-from fullgraph.lint.interpreter import attributes, methods
+from fullgraph.lint.interpreter import attributes, forward_hooks
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.interpreter.parameters import required_of
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import BLOCKS, BLOCKS_METHOD, is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
@@ -265,10 +266,11 @@ class Roots:
         if isinstance(target, ClassValue):
             self._trace_class(root, target.cls)
             return
-        if isinstance(target, Instance) and not is_module_class(target.cls):
+        entry = _entry_point(target)
+        if isinstance(target, Instance) and entry is None and not is_module_class(target.cls):
             return
-        if isinstance(target, Function):
-            interp.parameters.entry_points.add(target.info)
+        if entry is not None:
+            interp.parameters.entry_points.add(entry)
         interp.call_value(frame, call, target, Arguments(list(args), known, is_open))
         self.findings.extend(frame.findings)
 
@@ -373,8 +375,9 @@ class Roots:
             or "staticmethod" in forward.decorator_names
         ):
             return
-        if forward.owner is not cls and not cls.methods and not cls.attributes:
-            return  # it runs what its base runs
+        is_bare = forward.owner is not cls and not cls.methods and not cls.attributes
+        if is_bare and forward.module.origin != "followed":
+            return  # it runs what its base runs, of which it is told there
         place = forward.node if forward.owner is cls else node
         declared = declared or declaration(cls)
         text = f"{cls.qualname}.forward, {declared.text if declared is not None else 'the forward of an nn.Module'}"
@@ -413,10 +416,26 @@ class Roots:
         interp.start(tracing=True)
         frame = Frame(root.module, root=root)
         interp.parameters.entry_points.add(info)
-        if info.name == "forward":
-            methods.run_hooks(interp, frame, root.node, bound)
-        interp.call(frame, root.node, Function(info, bound), [], dict(given or {}), open_arguments=True)
+        known = dict(given or {})
+
+        def call(_: Arguments) -> Value:
+            return interp.call(frame, root.node, Function(info, bound), [], known, open_arguments=True)
+
+        if info.name == "forward" and isinstance(bound, Instance):
+            required = Arguments(required_of(interp, info, bound), known, open=True)
+            forward_hooks.around(interp, frame, root.node, bound, required, call)
+        else:
+            call(Arguments([], known, open=True))
         self.findings.extend(frame.findings)
+
+
+def _entry_point(target: Value) -> FunctionInfo | None:
+    """The function of the project that a call of a value runs first; None for modules and for what is not known."""
+    while isinstance(target, Partial):
+        target = target.func
+    if isinstance(target, Instance):
+        return None if is_module_class(target.cls) else target.cls.find_method("__call__")
+    return target.info if isinstance(target, Function) else None
 
 
 COMPILES_LAYERS = frozenset(("compile_regions", "compile_regions_deepspeed", "compile_regions_fsdp2", BLOCKS_METHOD))

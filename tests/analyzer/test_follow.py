@@ -54,6 +54,10 @@ LIBRARY = {
                 if x.max() > 1:
                     x = x / 2
                 return x
+
+        class Quiet(nn.Module):
+            def forward(self, x):
+                return x / 2
     """,
     "zoo/losses.py": """
         def default_loss(x, labels):
@@ -131,6 +135,42 @@ def test_another_finding_in_a_followed_package_is_reported_at_the_line_that_lead
     assert (diagnostic.code, diagnostic.location.row) == ("FG101", 13)
     assert "models.py:38" in diagnostic.message
     assert diagnostic.fix is None or not diagnostic.fix.edits
+
+
+@pytest.mark.parametrize(
+    ("base", "user", "rows"),
+    [("Loud", "torch.compile(Mine())", [5, 8]), ("Loud", "Mine", [5]), ("Quiet", "torch.compile(Mine())", [])],
+)
+def test_a_class_that_only_inherits_from_a_followed_package_is_reported(
+    found: Check, library: None, base: str, user: str, rows: list[int]
+) -> None:
+    app = f"import torch\nimport zoo.models\n\n\nclass Mine(zoo.models.{base}):\n    pass\n\nkept = {user}\n"
+    diagnostics = found({"app.py": app})
+    assert [one.location.row for one in diagnostics] == rows
+    assert all(one.code == "FG101" and "models.py:38" in one.message for one in diagnostics)
+
+
+def test_a_part_that_only_inherits_from_a_followed_package_is_reported_where_it_is_called(
+    found: Check, library: None
+) -> None:
+    app = """
+        from torch import nn
+        from zoo.models import Loud
+
+        class Mine(Loud):
+            pass
+
+        class Model(nn.Module):
+            def __init__(self):
+                super().__init__()
+                self.part = Mine()
+
+            def forward(self, x):
+                return self.part(x)
+    """
+    (_, called) = found({"app.py": app})
+    assert (called.code, called.location.row) == ("FG101", 14)
+    assert called.trace[-1].text == "Loud.forward"
 
 
 def test_all_places_in_a_package_that_a_line_leads_to_are_named(found: Check, library: None, tmp_path: Path) -> None:

@@ -44,10 +44,11 @@ from fullgraph.lint.interpreter import (
     dynamic_sizes,
     emission,
     narrowing,
+    overloads,
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, math, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -78,8 +79,8 @@ def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
 
 
 def _module_dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    first = given.get(0)
-    return first if isinstance(first, MappingValue) else MappingValue((), True)
+    made = _dict(interp, frame, node, given)
+    return made if given.args else replace(made, open=True)
 
 
 def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -90,6 +91,8 @@ def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
         return Const(len(first.items))
     if isinstance(first, Const) and isinstance(first.value, str):
         return Const(len(first.value))
+    if first is not None and (own := overloads.length(interp, frame, node, first)) is not None:
+        return own
     counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
     if counted is not None and counted.dynamic == 0:
         return dynamic_sizes.length(frame, node, counted)
@@ -157,6 +160,8 @@ def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments],
 
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         first = given.get(0) or UNKNOWN
+        if kind == "bool":
+            first = overloads.truth(interp, frame, node, first)
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
             return tensor_reads.number(frame, node, tensor, kind)
@@ -183,12 +188,6 @@ def _findall(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         if plain and re.fullmatch(r"\(?[\w|]{1,4000}\)?", pattern.value) and len(text.value) < 500:
             return SequenceValue("list", tuple(Const(found) for found in re.findall(pattern.value, text.value)))
     return SequenceValue("list", None, STR)
-
-
-def _partial(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    if not given.args:
-        return UNKNOWN
-    return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
 
 
 def _map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -253,15 +252,29 @@ def _enumerate(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments
     return SequenceValue("list", None, SequenceValue("tuple", (INT, each)))
 
 
-def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
     first = given.get(0)
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
     if isinstance(first, MappingValue):
         return replace(first, items=first.items + items)
-    pair = first.each() if isinstance(first, SequenceValue) else None
-    if isinstance(pair, SequenceValue) and pair.items:
-        emission.emit_hashed(interp, frame, node, pair.items[:1])
-    return MappingValue(items, given.open or first is not None)
+    if first is None:
+        return MappingValue(items, given.open)
+    element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
+    some = [_pair(option) for option in alternatives(element)]
+    emission.emit_hashed(interp, frame, node, [key for key, _ in some])
+    if isinstance(first, SequenceValue) and first.items is not None:
+        pairs: dict[Value, Value] = dict(map(_pair, first.items))
+        pairs.update(items)
+        if all(isinstance(key, Const) for key in pairs):
+            return MappingValue(tuple(pairs.items()), given.open)
+    return MappingValue(items, True, join_all([value for _, value in some]))
+
+
+def _pair(value: Value) -> tuple[Value, Value]:
+    """The two items of a pair, as far as they are known."""
+    if isinstance(value, SequenceValue) and value.items is not None and len(value.items) == 2:
+        return value.items[0], value.items[1]
+    return UNKNOWN, UNKNOWN
 
 
 def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -350,6 +363,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.id": _always(INT),
     "builtins.type": _type,
     "builtins.range": _range,
+    "builtins.slice": _always(PyValue("slice")),
     "builtins.zip": _zip,
     "builtins.map": _map,
     "builtins.filter": _filter,
@@ -375,8 +389,6 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
     "copy.deepcopy": _identity,
     "copy.copy": _identity,
-    "functools.partial": _partial,
-    "functools.wraps": _always(UNKNOWN),
     "re.findall": _findall,
     "logging.getLogger": _always(ExternalInstance("logging.Logger")),
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
@@ -388,8 +400,11 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.ParameterList": _of_list("list"),
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,
+    "torch.nn.ParameterDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
+    **functools.MODELS,
     **math.MODELS,
+    **named_tuples.MODELS,
     **stdlib.MODELS,
     **accelerate.MODELS,
 }

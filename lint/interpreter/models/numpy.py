@@ -54,6 +54,8 @@ _SEVERAL = frozenset(
     ).split()
 )
 """Functions that give several arrays, or none."""
+_LISTS = frozenset("meshgrid split array_split hsplit vsplit dsplit broadcast_arrays modf divmod".split())
+"""Those of them that give several, and nothing else."""
 
 
 def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -61,6 +63,9 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     bare = name.rpartition(".")[2]
     if not frame.tracing:
         return _made_before(frame, node, name, given)
+    if bare in _LISTS and name in numpy_names().traced:
+        evidence = Evidence(node, frame.module, "an array, traced as a Tensor")
+        return SequenceValue("list", None, Tensor(array=True, evidence=evidence))
     if name not in numpy_names().traced:
         return UNKNOWN
     if bare in _ANSWERS:

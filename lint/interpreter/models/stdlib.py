@@ -14,9 +14,11 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     Draw,
     ExternalInstance,
+    Function,
     Instance,
     SequenceValue,
     Value,
+    replace,
 )
 from fullgraph.lint.interpreter.evaluator import Model
 
@@ -60,6 +62,13 @@ def _track(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) ->
     return given.get(0, "sequence") or UNKNOWN
 
 
+def _bound(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``types.MethodType(function, owner)``."""
+    if len(given.args) != 2 or not isinstance(given.args[0], Function):
+        return UNKNOWN
+    return replace(given.args[0], bound=given.args[1])
+
+
 def _scripted(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """A module becomes a program; a function is traced as the Python function that it was made from."""
     made = given.get(0, "obj") or UNKNOWN
@@ -84,6 +93,7 @@ MODELS: dict[str, Model] = {
         for name in "Generator no_grad enable_grad inference_mode set_grad_enabled autocast".split()
     },
     "torch.Generator.manual_seed": _owner,
+    "types.MethodType": _bound,
     "torch.jit.script": _scripted,
     "torch.jit.trace": _traced,
     **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
@@ -94,6 +104,8 @@ MODELS: dict[str, Model] = {
     "random.uniform": _draw("random.uniform", whole=False),
     "random.randint": _draw("random.randint", whole=True),
     "random.randrange": _draw("random.randrange", whole=True),
+    **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=False) for name in ("random", "uniform")},
+    **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=True) for name in ("randint", "randrange")},
     **{
         f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
     },

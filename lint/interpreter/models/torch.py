@@ -38,7 +38,7 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, parameters
+from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
@@ -509,7 +509,21 @@ def is_there(interp: Evaluator, name: str) -> bool:
 def call_external_instance(
     interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments
 ) -> Value:
-    emission.emit_call(interp, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
+    """Return what a call of a library's module gives, with what has been given to it."""
+    own_forward = interp.heap.of(callee.site).get("forward")
+    if own_forward is None:
+        emission.emit_call(interp, frame, node, f"{callee.cls}.__call__", given, callee.confidence, callee)
+
+    def forward(given: Arguments) -> Value:
+        if own_forward is not None:
+            return interp.call_value(frame, node, own_forward, given)
+        return _forward(interp, frame, node, callee, given)
+
+    return forward_hooks.around(interp, frame, node, callee, given, forward)
+
+
+def _forward(interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments) -> Value:
+    """Return what the forward of a library's class gives."""
     kind = interp.torch.modules.get(callee.cls)
     if kind is None and callee.cls in MODULE_BASES and any(map(tensor_part, given.args)):
         return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))

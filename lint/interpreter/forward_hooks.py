@@ -1,0 +1,116 @@
+"""Hooks that are registered on modules: TorchDynamo traces them around the forward, wherever they were registered."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    NONE,
+    TRUE,
+    UNKNOWN,
+    Const,
+    ExternalInstance,
+    Function,
+    HookHandle,
+    Instance,
+    MappingValue,
+    Partial,
+    SequenceValue,
+    Value,
+    alternatives,
+    join_all,
+)
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
+
+_BEFORE, _BEHIND, _REMOVED = "<forward pre-hooks>", "<forward hooks>", "<removed hooks>"
+_OURS = frozenset((_BEFORE, _BEHIND, _REMOVED))
+"""The heap's names for a module's hooks; no attribute can have them."""
+_KINDS = {"register_forward_pre_hook": _BEFORE, "register_forward_hook": _BEHIND}
+
+
+def register(interp: Evaluator, owner: Value, method: str, given: Arguments) -> Value | None:
+    """``module.register_forward_hook(hook)``: the handle; None for other methods and objects that are not known."""
+    kind, hook = _KINDS.get(method), given.get(0, "hook")
+    if kind is None or hook is None or not isinstance(owner, (Instance, ExternalInstance)) or owner.site is None:
+        return None
+    values = interp.heap.of(owner.site)
+    if _REMOVED in values:
+        values = {name: value for name, value in values.items() if name not in _OURS}
+    registered = SequenceValue("tuple", (hook, given.kwargs.get("with_kwargs", UNKNOWN)))
+    hooks = dict.fromkeys((*_registered(values, kind), registered))
+    interp.heap[owner.site] = {**values, kind: SequenceValue("tuple", tuple(hooks))}
+    return HookHandle(owner.site)
+
+
+def remove(interp: Evaluator, handle: HookHandle) -> None:
+    """``handle.remove()``, of whichever of the module's hooks, perhaps in a loop over handles."""
+    interp.heap[handle.site] = {**interp.heap.of(handle.site), _REMOVED: TRUE}
+
+
+def around(
+    interp: Evaluator,
+    frame: Frame,
+    node: ast.AST,
+    owner: Instance | ExternalInstance,
+    given: Arguments,
+    forward: Callable[[Arguments], Value],
+) -> Value:
+    """Return what a call of a module gives: what its forward makes of the arguments, between its hooks."""
+    held = interp.heap.of(owner.site) if frame.tracing and owner.site is not None else {}
+    for hook in _registered(held, _BEFORE):
+        given = _replaced(given, _run(interp, frame, node, hook, owner, given))
+    value = forward(given)
+    for hook in _registered(held, _BEHIND):
+        result = _run(interp, frame, node, hook, owner, given, value)
+        kept = [value if option == NONE else option for option in alternatives(result)]
+        value = join_all(kept) if result is not UNKNOWN else UNKNOWN
+    return value
+
+
+def _registered(held: dict[str, Value], kind: str) -> tuple[Value, ...]:
+    """The hooks of a kind that a module has, or may have: loops over modules register them."""
+    if _REMOVED in held or kind not in held:
+        return ()
+    hooks = [option for option in alternatives(held[kind]) if isinstance(option, SequenceValue)]
+    return tuple(dict.fromkeys(hook for option in hooks for hook in option.items or ()))
+
+
+def _run(
+    interp: Evaluator,
+    frame: Frame,
+    node: ast.AST,
+    registered: Value,
+    owner: Value,
+    given: Arguments,
+    *result: Value,
+) -> Value:
+    """Call a hook with the module, its arguments and, behind the forward, its result."""
+    if not isinstance(registered, SequenceValue) or registered.items is None:
+        return UNKNOWN
+    hook, with_kwargs = registered.items
+    args: list[Value] = [owner, SequenceValue("tuple", tuple(given.args))]
+    if with_kwargs == TRUE:
+        args.append(MappingValue(tuple((Const(name), value) for name, value in given.kwargs.items()), given.open))
+    elif with_kwargs is not UNKNOWN and not isinstance(with_kwargs, Const):
+        return UNKNOWN
+    if not isinstance(hook, (Function, Instance, Partial)):
+        return UNKNOWN
+    return interp.call_value(frame, as_call(node), hook, Arguments([*args, *result], {}))
+
+
+def _replaced(given: Arguments, result: Value) -> Arguments:
+    """The arguments behind a hook that may give others."""
+    if result == NONE or result is UNKNOWN:
+        return given
+    if isinstance(result, SequenceValue) and result.kind == "tuple" and result.items is not None:
+        return Arguments(list(result.items), given.kwargs, given.open)
+    if len(given.args) == 1 and not isinstance(result, SequenceValue):
+        changed = [given.args[0] if option == NONE else option for option in alternatives(result)]
+        return Arguments([join_all(changed)], given.kwargs, given.open)
+    return Arguments([UNKNOWN for _ in given.args], given.kwargs, given.open)

@@ -1,0 +1,96 @@
+"""Models of ``functools``, and of the operators that ``operator`` gives as functions."""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import UNKNOWN, Partial, SequenceValue, Value, join
+from fullgraph.lint.interpreter import containers, operators
+from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.evaluator import Evaluator, Model
+
+_WHOLE = 16
+"""Items that are taken one by one."""
+
+
+def _partial(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    if not given.args:
+        return UNKNOWN
+    return Partial(given.args[0], tuple(given.args[1:]), tuple(given.kwargs.items()))
+
+
+def _wraps(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return UNKNOWN
+
+
+def _reduce(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``reduce(function, items[, initial])``: any result may be met again with any item, where there are many."""
+    function, iterable, initial = given.get(0), given.get(1), given.get(2, "initial")
+    if function is None or iterable is None:
+        return UNKNOWN
+
+    def step(value: Value, item: Value) -> Value:
+        return interp.call_value(frame, node, function, Arguments([value, item], {}))
+
+    if isinstance(iterable, SequenceValue) and iterable.items is not None and len(iterable.items) <= _WHOLE:
+        items = list(iterable.items)
+        value = items.pop(0) if initial is None and items else initial
+        for item in items:
+            value = step(value or UNKNOWN, item)
+        return value or UNKNOWN
+    item = containers.iterate(interp, frame, node.args[1] if len(node.args) > 1 else node, iterable)
+    value = item if initial is None else initial
+    for _ in range(2):
+        value = join(value, step(value, item))
+    return value
+
+
+def _binary(operator: type[ast.operator]) -> Model:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        if len(given.args) != 2:
+            return UNKNOWN
+        return operators.arithmetic(interp, frame, node, given.args[0], given.args[1], operator())
+
+    return model
+
+
+def _compared(operator: type[ast.cmpop]) -> Model:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        if len(given.args) != 2:
+            return UNKNOWN
+        return operators.compared(interp, frame, node, given.args[0], operator(), given.args[1])
+
+    return model
+
+
+_ARITHMETIC: dict[str, type[ast.operator]] = {
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "mul": ast.Mult,
+    "matmul": ast.MatMult,
+    "truediv": ast.Div,
+    "floordiv": ast.FloorDiv,
+    "mod": ast.Mod,
+    "pow": ast.Pow,
+    "and_": ast.BitAnd,
+    "or_": ast.BitOr,
+    "xor": ast.BitXor,
+}
+_COMPARISONS: dict[str, type[ast.cmpop]] = {
+    "eq": ast.Eq,
+    "ne": ast.NotEq,
+    "lt": ast.Lt,
+    "le": ast.LtE,
+    "gt": ast.Gt,
+    "ge": ast.GtE,
+}
+
+MODELS: dict[str, Model] = {
+    "functools.partial": _partial,
+    "functools.reduce": _reduce,
+    "functools.wraps": _wraps,
+    **{f"operator.{name}": _binary(operator) for name, operator in _ARITHMETIC.items()},
+    **{f"operator.{name}": _compared(operator) for name, operator in _COMPARISONS.items()},
+}
+"""By the dotted name of a function."""

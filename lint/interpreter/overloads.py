@@ -1,0 +1,83 @@
+"""Operators of objects of the project's classes: the methods that Python calls for them."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import Function, Instance, Value
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
+
+_BINARY: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.MatMult: "matmul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+}
+_COMPARED: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("eq", "eq"),
+    ast.NotEq: ("ne", "ne"),
+    ast.Lt: ("lt", "gt"),
+    ast.LtE: ("le", "ge"),
+    ast.Gt: ("gt", "lt"),
+    ast.GtE: ("ge", "le"),
+}
+"""The methods of the left operand and of the right one."""
+_UNARY: dict[type[ast.unaryop], str] = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+
+
+def binary(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
+) -> Value | None:
+    """What an arithmetic operator gives; None where no method of the project's classes stands for it."""
+    name = _BINARY[type(op)]
+    return _either(interp, frame, node, left, right, (name, f"r{name}"))
+
+
+def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.cmpop) -> Value | None:
+    """What a comparison gives; None where no method of the project's classes stands for it."""
+    if isinstance(op, (ast.In, ast.NotIn)):
+        return _called(interp, frame, node, right, "contains", left)
+    return _either(interp, frame, node, left, right, _COMPARED[type(op)])
+
+
+def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast.unaryop) -> Value | None:
+    """What ``-value`` and its like give; None where no method of the project's classes stands for them."""
+    return _called(interp, frame, node, value, _UNARY[type(op)])
+
+
+def truth(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
+    """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others."""
+    answer = _called(interp, frame, node, value, "bool")
+    answer = _called(interp, frame, node, value, "len") if answer is None else answer
+    return value if answer is None else answer
+
+
+def length(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value | None:
+    """What ``len(value)`` gives; None where no method of the project's classes says it."""
+    return _called(interp, frame, node, value, "len")
+
+
+def _either(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, names: tuple[str, str]
+) -> Value | None:
+    own = _called(interp, frame, node, left, names[0], right)
+    return own if own is not None else _called(interp, frame, node, right, names[1], left)
+
+
+def _called(interp: Evaluator, frame: Frame, node: ast.expr, owner: Value, name: str, *args: Value) -> Value | None:
+    """Call an object's ``__name__``."""
+    method = owner.cls.find_method(f"__{name}__") if isinstance(owner, Instance) else None
+    return interp.call(frame, node, Function(method, owner), list(args), {}) if method is not None else None
