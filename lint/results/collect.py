@@ -33,6 +33,7 @@ class _Group:
     located: Located
     shown: bool
     first: bool
+    raises: bool = False
     roots: dict[str, None] = field(default_factory=dict)
     reach: Reach | None = None
     is_reached: bool = False
@@ -79,6 +80,7 @@ def collect(
             known.finding, known.located = finding, located
         known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
+        known.raises |= finding.raises is True and finding.root.mode == "default"
     condition_steps = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in condition_steps if claim is not None]
 
@@ -97,7 +99,9 @@ def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> Rep
     finding = group.finding
     return ReportedFinding(
         replace(
-            _diagnostic(finding, group.located, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL
+            _diagnostic(finding, group.located, rule, _fix(group, options, faults)),
+            reach=group.reach or EVERY_CALL,
+            raises=group.raises,
         ),
         place_of(finding),
         strength(finding),
