@@ -17,7 +17,7 @@ from fullgraph.runtime_check.process import memory, supervise
 from fullgraph.runtime_check.process.environment import inherited, withheld
 from fullgraph.runtime_check.process.protocol import RunSoFar, read_events
 from fullgraph.runtime_check.process.supervise import Limits
-from fullgraph.runtime_check.process.worker import private_cache
+from fullgraph.runtime_check.process.worker import _private_cache
 from fullgraph.runtime_check.results import Run
 from fullgraph.runtime_check.source_lines import LONGEST, is_source, lines_of
 
@@ -234,14 +234,14 @@ def test_compiled_code_is_not_taken_from_a_folder_that_others_can_write(
     folder, instead = tmp_path / "torchinductor", tmp_path / "own"
     monkeypatch.setattr("torch._inductor.runtime.cache_dir_utils.default_cache_dir", lambda: str(folder))
     monkeypatch.delenv("TORCHINDUCTOR_CACHE_DIR", raising=False)
-    private_cache(instead)
+    _private_cache(instead)
     assert "TORCHINDUCTOR_CACHE_DIR" not in os.environ
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o777)
-    private_cache(instead)
+    _private_cache(instead)
     assert os.environ.pop("TORCHINDUCTOR_CACHE_DIR") == str(instead)
     folder.rmdir()
     (tmp_path / "elsewhere").mkdir()
     folder.symlink_to(tmp_path / "elsewhere")
-    private_cache(instead)
+    _private_cache(instead)
     assert os.environ.pop("TORCHINDUCTOR_CACHE_DIR") == str(instead)
