@@ -4,7 +4,7 @@
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
 from tensors it finds the same for `fullgraph=True`. Sorting tuples that hold a tensor, as `sorted(losses.items())`
-does, is found too.
+does, is found too before torch 2.14.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
@@ -36,6 +36,7 @@ from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 
@@ -55,6 +56,8 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 def check(event: Test) -> Finding | None:
     if event.kind == "sorted":
+        if not in_versions(event, before="2.14"):
+            return None
         said = explain(event, event.value, "TorchDynamo sorts constants alone")
         message = f"sorting breaks the graph, since what is compared holds a tensor: {event.text}"
         return Finding(event, message, said, confidence_of(event.value))
