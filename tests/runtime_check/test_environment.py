@@ -122,6 +122,36 @@ def test_what_python_and_torch_go_by_is_passed_on_and_secrets_are_not() -> None:
     assert withheld("KeyError: 'PATH'", known) is None
 
 
+DEEP = """\
+import torch
+
+
+def inputs():
+    return torch.ones(2)
+
+
+def innermost(x):
+    print(end="")
+    return x + 1
+
+
+def middle(x):
+    return innermost(x * 2) * 3
+
+
+def target(x):
+    return middle(x - 1) - 1
+"""
+
+
+def test_under_nested_graph_breaks_one_break_leaves_two_graphs(tmp_path: Path) -> None:
+    plain, nested = (run(tmp_path, DEEP, "target", nested_graph_breaks=nested) for nested in (False, True))
+    assert [one.place.line for one in plain.breaks] == [one.place.line for one in nested.breaks] == [9]
+    assert plain.graphs is not None and plain.graphs > 2
+    assert nested.graphs == 2
+    assert (plain.environment.compiler_settings, nested.environment.compiler_settings) == ([], ["nested graph breaks"])
+
+
 def test_a_target_has_no_secrets_of_its_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DATA_ROOT", "OTHER"):
         monkeypatch.setenv(name, "precious")
