@@ -3,8 +3,8 @@
 ## What it does
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
-from tensors it finds the same for `fullgraph=True`. Sorting tuples that hold a tensor or a module, as
-`sorted(losses.items())` and `sorted(self.heads.items())` do, is found too.
+from tensors it finds the same for `fullgraph=True`. Before torch 2.14, sorting tuples that hold a tensor or a module,
+as `sorted(losses.items())` and `sorted(self.heads.items())` do, is found too.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
@@ -38,6 +38,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import HIGH, NumpyNumber, tensor_part
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
 
@@ -57,7 +58,7 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 def check(event: Test) -> Finding | None:
     if event.kind == "sorted":
-        return _sorted(event)
+        return _sorted(event) if in_versions(event, before="2.14") else None
     if event.kind not in _WHAT:
         return None
     fix = fixes.expression_fix if event.kind == "conditional" else fixes.truth_fix if event.kind in _ANSWERS else None

@@ -6,7 +6,7 @@ that is no plain literal (an f-string with placeholders, `.format`, a variable),
 a chained comparison around the tensor. Also `torch._check_tensor_all`, which reads the tensor by default,
 `torch._assert` of a tensor before torch 2.15, and `torch._check` and its kin (`_check_value`, `_check_type` ...)
 with a message that cannot be taken into the graph: a lambda that uses a tensor, `self` or another object of the
-function around it, and, before torch 2.15, a text in place of a function.
+function around it, and, before torch 2.14, a text in place of a function.
 
 ## Why the graph breaks
 `assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
@@ -111,7 +111,7 @@ def _obstacle(event: Call, message: Value) -> str | None:
     """Why a message cannot be taken into the graph."""
     if message == STR or (isinstance(message, Const) and isinstance(message.value, str)):
         since = None if event.name == "torch._check" else "2.13"
-        return "is a text and no function" if in_versions(event, since, before="2.15") else None
+        return "is a text and no function" if in_versions(event, since, before="2.14") else None
     if not isinstance(message, Function):
         return None
     taken = _free(message)

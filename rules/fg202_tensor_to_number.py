@@ -59,6 +59,7 @@ from fullgraph.lint.domain.values import Value
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
+from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read, symbol
 
 REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
@@ -80,7 +81,8 @@ _TRUTH = frozenset(("operator.truth", "operator.not_"))
 @on_calls(*_SYMBOLS, *_QUESTIONS, *_TRUTH, *_NUMBERS, *_DIGITS, *NEEDING, "math.*")
 def check(event: Call) -> Finding | None:
     if event.name in _SYMBOLS:
-        return _of_tensor(event, event.args[:1], DEFAULT_ONLY)
+        captured = event.name != "builtins.bool" or in_versions(event, since="2.11")
+        return _of_tensor(event, event.args[:1], DEFAULT_ONLY if captured else BOTH_MODES)
     if event.name in _QUESTIONS:
         return _of_tensor(event, (*event.args, *event.kwargs.values()))
     if event.name in _TRUTH:

@@ -13,7 +13,7 @@ The tensor's data is read where the number is needed, and it exists only when th
 default TorchDynamo ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True` sizes
 and bounds become symbols without values, which many operators take; a position (`narrow`'s start, `roll`, `pad`,
 `x[t]`) cannot be read inside of them, and what decides how many operations are traced (`range`, `chunk`, an index of a
-list) has to be known. From torch 2.15 on `x[t] = y` is captured there.
+list) has to be known. From torch 2.14 on `x[t] = y` is captured there.
 
 An argument or attribute of the model that is a CPU tensor without dimensions has a value that TorchDynamo knows: such a
 tensor is captured as a size, though not as a bound of a slice or as an index of a list. `torch.full((2,), t)`,
@@ -67,7 +67,7 @@ from fullgraph.rules.shared import number_parameters
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY
 from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import computed, read, resumed, symbol
+from fullgraph.rules.shared.reads import computed, is_number_captured, read, resumed, symbol
 from fullgraph.rules.shared.shapes import shape_calls
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
@@ -201,6 +201,8 @@ def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
         return None
     if part.shape != () or part.dtype == BOOLEAN or isinstance(node, ast.Slice):
         return None
+    if is_number_captured(event):
+        return None
     message = f"a tensor without dimensions as index is read into Python: {event.text}"
-    captured = event.kind == "write" and not in_versions(event, before="2.15")
+    captured = event.kind == "write" and not in_versions(event, before="2.14")
     return read(event, value, message, "the index reads it", DEFAULT_ONLY if captured else BOTH_MODES)

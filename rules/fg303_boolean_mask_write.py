@@ -42,7 +42,7 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.values import Tensor
-from fullgraph.rules.shared.reads import computed, read
+from fullgraph.rules.shared.reads import computed, is_number_captured, read
 from fullgraph.rules.shared.shapes import mask_finding, updates
 
 REGISTRY = ("GB0036", "GB0033")
@@ -62,6 +62,6 @@ def _all_or_nothing(event: Index) -> Finding | None:
         return None
     value = event.parts[0][1]
     mask = computed(value) if isinstance(value, Tensor) else None
-    if mask is None or mask.shape != () or mask.dtype != BOOLEAN:
+    if mask is None or mask.shape != () or mask.dtype != BOOLEAN or is_number_captured(event):
         return None
     return read(event, value, f"a mask without dimensions is read into Python: {event.text}", "the index reads it")

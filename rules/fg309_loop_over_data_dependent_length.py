@@ -44,6 +44,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ()
 
@@ -60,6 +61,8 @@ def check_loop(event: Iterate) -> Finding | None:
 @on_calls("builtins.range", *_TAKES_ITEMS)
 def check_call(event: Call) -> Finding | None:
     """Return what a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
+    if event.name == "builtins.enumerate" and in_versions(event, before="2.11"):
+        return None
     if event.name == "builtins.range":
         values = [option for value in event.args for option in alternatives(value)]
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]

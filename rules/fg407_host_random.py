@@ -96,10 +96,10 @@ REGISTRY = (
 GENERATOR = "torch.Generator"
 
 NAMES = Names(
-    each("random.", "random shuffle sample seed", before="2.15"),
+    each("random.", "random shuffle sample seed", before="2.14"),
     each("random.", "choice choices gauss normalvariate lognormvariate expovariate betavariate gammavariate"),
     each("random.", "triangular vonmisesvariate paretovariate weibullvariate getrandbits randbytes getstate setstate"),
-    each("random.Random.", "shuffle sample", before="2.15"),
+    each("random.Random.", "shuffle sample", before="2.14"),
     each("random.Random.", "choice choices gauss normalvariate expovariate getrandbits randbytes"),
     each(
         "numpy.random.", "choice beta binomial chisquare dirichlet exponential gamma geometric gumbel laplace logistic"

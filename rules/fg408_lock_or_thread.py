@@ -65,7 +65,7 @@ NAMES = Names(
     each("concurrent.futures.ThreadPoolExecutor.", "submit shutdown"),
     each("contextvars.", "ContextVar copy_context"),
     each("contextvars.ContextVar.", "set reset"),
-    Breaks("contextvars.ContextVar.get", before="2.15"),
+    Breaks("contextvars.ContextVar.get", before="2.14"),
 )
 
 

@@ -70,7 +70,7 @@ NAMES = Names(
     each("torch.accelerator.", "device_count memory_allocated set_device_index"),
     each("torch.Tensor.", "is_pinned"),
     # Backends
-    each("torch.backends.mps.", "is_available is_built", before="2.15"),
+    each("torch.backends.mps.", "is_available is_built", before="2.14"),
     each("torch.backends.", "cuda.is_built mkldnn.is_available mkl.is_available openmp.is_available"),
     each("torch.backends.", "opt_einsum.is_available cpu.get_cpu_capability cudnn.is_available"),
     each("torch.backends.cuda.", "flash_sdp_enabled mem_efficient_sdp_enabled math_sdp_enabled cudnn_sdp_enabled"),

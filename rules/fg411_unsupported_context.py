@@ -13,7 +13,7 @@ of the function too. Under `fullgraph=True` it raises.
 Captured: `torch.no_grad`, `inference_mode`, `autocast`, `sdpa_kernel`, `torch.profiler.record_function` and `profile`,
 `warnings.catch_warnings`, `contextlib.suppress`, `nullcontext`, `ExitStack`, and functions decorated with
 `contextlib.contextmanager`. A class of yours is captured where the object is made in the compiled code; one that was
-made before, since torch 2.15.
+made before, since torch 2.14.
 
 ## Example
 ```python
@@ -47,6 +47,7 @@ NAMES = Names(
     each("torch._dynamo.config.", "patch"),
     each("contextlib.", "redirect_stdout redirect_stderr chdir"),
     Breaks("contextlib.closing", before="2.15"),
+    Breaks("contextlib.ExitStack", before="2.11"),
     each("decimal.", "localcontext"),
     each("unittest.mock.", "patch"),
 )
@@ -67,6 +68,8 @@ def _stacked(event: Call) -> Finding | None:
     context = event.argument(1, "cm")
     if not isinstance(context, ExternalInstance) or context.cls not in _NOT_ON_A_STACK:
         return None
+    if in_versions(event, before="2.11"):
+        return None  # the stack itself is not traced
     return Finding(event, f"{context.cls}() on an ExitStack breaks the graph")
 
 
@@ -85,7 +88,7 @@ def _own(event: Enter, context: Instance) -> Finding | None:
         return Finding(event, f"with over a {_DISPATCH_MODE} breaks the graph")
     if context.cls.find_method("__exit__") is None or not _made_before(event, context):
         return None
-    if not in_versions(event, before="2.15") and context != event.frame.owner:
+    if not in_versions(event, before="2.14") and context != event.frame.owner:
         return None
     name = context.cls.name
     return Finding(event, f"with over a {name} that was made before the compiled code breaks the graph")

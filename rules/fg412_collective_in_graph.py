@@ -2,7 +2,7 @@
 
 ## What it does
 Finds, in functions that are compiled, collectives of `torch.distributed` that are started with `async_op=True`, those
-that are never traced (`barrier`, `broadcast`, `reduce`, `gather`, `scatter`, `all_to_all`, and before torch 2.15
+that are never traced (`barrier`, `broadcast`, `reduce`, `gather`, `scatter`, `all_to_all`, and before torch 2.14
 `reduce_scatter`), those of Python objects, messages from process to process (`send`, `recv`, `isend`, `irecv`,
 `P2POp`, `batch_isend_irecv`), new groups, and the functions of `torch.distributed.nn`.
 
@@ -52,12 +52,12 @@ _OTHER_HOMES = ("torch.distributed.distributed_c10d.", "torch.distributed.nn.fun
 
 NAMES = Names(
     each(_HOME, "barrier broadcast reduce gather scatter all_to_all new_group"),
-    each(_HOME, "reduce_scatter", before="2.15"),
+    each(_HOME, "reduce_scatter", before="2.14"),
     each(_HOME, "all_gather_object gather_object scatter_object_list broadcast_object_list"),
     each(_HOME, "send recv isend irecv batch_isend_irecv"),
-    each(_HOME, "P2POp", since="2.13"),
+    each(_HOME, "P2POp", since="2.12"),
     each(_WITH_GRADIENTS, "broadcast reduce gather scatter all_to_all reduce_scatter all_gather"),
-    each(_WITH_GRADIENTS, "all_reduce all_to_all_single", since="2.13"),
+    each(_WITH_GRADIENTS, "all_reduce all_to_all_single", since="2.12"),
 )
 
 _ASYNC = {
@@ -79,7 +79,11 @@ def check(event: Call) -> Finding | None:
             return None
         return Finding(event, f"{name}(async_op=True) breaks the graph", confidence=CONFIDENCES[event.confidence])
     found = NAMES.finding(replace(event, name=name))
-    if found is None or not name.startswith(_WITH_GRADIENTS):
+    if found is None:
+        return None
+    if "_object" in name:
+        return replace(found, raises=in_versions(event, since="2.13"))
+    if not name.startswith(_WITH_GRADIENTS):
         return found
     # Their tracing ends in an exception, for which TorchDynamo gives up on the whole frame.
-    return replace(found, uncompiled=in_versions(event, since="2.13"))
+    return replace(found, uncompiled=in_versions(event, since="2.12"))

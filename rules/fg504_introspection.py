@@ -52,7 +52,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
 )
 from fullgraph.rules.rewrite import fixes
-from fullgraph.rules.shared.names import Names, each
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 
@@ -61,10 +61,11 @@ _LATER = Kind.VALUE.open("what changes after that is not seen")
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),
     each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),
-    each("inspect.", "getdoc cleandoc", before="2.15"),
+    each("inspect.", "getdoc cleandoc", before="2.14"),
     each("sys.", "_getframe _current_frames gettrace"),
     each("dis.", "dis Bytecode"),
-    each("builtins.", "locals hash", before="2.13"),
+    Breaks("builtins.locals", before="2.12"),
+    Breaks("builtins.hash", before="2.13"),
 )
 
 

@@ -3,13 +3,13 @@
 ## What it does
 Finds `copy.deepcopy` of what holds a tensor or is a module, `copy.copy` of a tensor, a module, a list, a
 dictionary or a set, and `dataclasses.asdict` and `astuple` of an object that holds a tensor, which copy deeply.
-Before torch 2.13 both functions of `copy` end the graph whatever they are given.
+Before torch 2.12 both functions of `copy` end the graph whatever they are given.
 
 ## Why the graph breaks
 A deep copy of a tensor makes new memory and a new leaf for autograd, and one of a module makes parameters:
 TorchDynamo traces neither. The shallow copy of a list or dictionary is a method of a builtin type, which
 `copy.copy` looks up in a way that is not traced. Copies of configuration objects, of constants and tuples, and
-deep copies of containers without tensors are traced since torch 2.13.
+deep copies of containers without tensors are traced since torch 2.12.
 
 ## Example
 ```python
@@ -40,7 +40,7 @@ a `Parameter` and may have other strides, and a tensor with history is copied wh
 For modules, and for containers and objects that hold tensors, there is none: a module is copied in `__init__`, and what
 else holds tensors is best built anew.
 
-Before torch 2.13, a copy of a configuration that nothing in the function changes is made once, in `__init__`. Unsafe:
+Before torch 2.12, a copy of a configuration that nothing in the function changes is made once, in `__init__`. Unsafe:
 all calls share it.
 """
 
@@ -145,8 +145,8 @@ def _held(event: Call, value: Value) -> tuple[str, Value] | None:
 
 
 def _any(event: Call) -> Finding | None:
-    """Before torch 2.13 nothing of the copy module was traced."""
-    if not event.name.startswith("copy.") or not in_versions(event, before="2.13"):
+    """Before torch 2.12 nothing of the copy module was traced."""
+    if not event.name.startswith("copy.") or not in_versions(event, before="2.12"):
         return None
     message = f"{event.name}() breaks the graph: {event.text}"
     return Finding(event, message, fix=fixes.made_once_fix(event, "copied", _SHARED))

@@ -2,12 +2,14 @@
 
 ## What it does
 Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the hooks of all
-modules (`register_module_forward_hook` and its like), called in functions that are compiled.
+modules (`register_module_forward_hook` and its like), called in functions that are compiled; before torch 2.11 also
+`register_hook` of a tensor that they compute.
 
 ## Why the graph breaks
 Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
 the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
-before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced.
+before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced,
+before torch 2.11 those of inputs and parameters alone.
 
 ## Example
 ```python
@@ -34,8 +36,11 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import tensor_part
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.origin import origin
 
-REGISTRY = ("GB0467",)
+REGISTRY = ("GB0467", "GB0029")
 
 _OF_MODULES = frozenset(
     (
@@ -56,3 +61,12 @@ def check(event: Call) -> Finding | None:
     if not of_module and event.name not in _OF_ALL:
         return None
     return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence])
+
+
+@on_calls("torch.Tensor.register_hook")
+def check_tensor(event: Call) -> Finding | None:
+    """A hook of a tensor that the compiled code makes."""
+    tensor = tensor_part(event.args[0]) if event.args else None
+    if tensor is None or origin(tensor) != "made" or not in_versions(event, before="2.11"):
+        return None
+    return Finding(event, "register_hook() of a tensor breaks the graph", confidence=CONFIDENCES[event.confidence])

@@ -39,7 +39,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import MEDIUM, SequenceValue, Tensor, Value, tensor_part
 from fullgraph.rules.shared.common import explain
-from fullgraph.rules.shared.names import Names, each
+from fullgraph.rules.shared.names import Names, each, in_versions
 from fullgraph.rules.shared.origin import origin
 
 REGISTRY = (
@@ -90,7 +90,9 @@ def check_method(event: Call) -> Finding | None:
         if not of_input and not (method == "set_" and len(event.args) > 2):
             return None
     steps = explain(event, tensor, f"{method}()")
-    return Finding(event, f"{method}() breaks the graph: {event.text}", steps, CONFIDENCES[event.confidence])
+    raises = method == "share_memory_" and in_versions(event, before="2.11")
+    message = f"{method}() breaks the graph: {event.text}"
+    return Finding(event, message, steps, CONFIDENCES[event.confidence], raises=raises)
 
 
 @on_calls("torch.*")

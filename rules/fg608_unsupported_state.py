@@ -64,8 +64,8 @@ NAMES = Names(
     each("builtins.", "bytearray", before="2.15"),
     each("bisect.", "bisect bisect_left insort"),
     each("heapq.", "heapify heappush", before="2.15"),
-    each("functools.", "cmp_to_key", before="2.15"),
-    each("collections.deque.", "rotate", before="2.15"),
+    each("functools.", "cmp_to_key", before="2.14"),
+    each("collections.deque.", "rotate", before="2.14"),
 )
 
 _NAMESPACE = "types.SimpleNamespace"
@@ -75,7 +75,7 @@ _MADE = {"collections.defaultdict": "defaultdict", "collections.deque": "deque"}
 @on_calls(*NAMES.all, "collections.Counter.most_common")
 def check(event: Call) -> Finding | None:
     counted = event.name == "collections.Counter.most_common" and event.argument(1, "n") is not None
-    if counted and in_versions(event, before="2.15"):
+    if counted and in_versions(event, before="2.14"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
 
@@ -83,10 +83,12 @@ def check(event: Call) -> Finding | None:
 def check_attribute(event: Write) -> Finding | None:
     owner = event.owner
     if isinstance(owner, Instance) and event.attribute == "__class__":
+        if in_versions(event, before="2.11"):
+            return None
         return Finding(event, f"replacing the class of an object breaks the graph: {event.text}")
     if isinstance(owner, Function):
         inner = owner.closure is not None or isinstance(owner.info.node, ast.Lambda)
-        if inner or not in_versions(event, before="2.15"):
+        if inner or not in_versions(event, before="2.14"):
             return None
         kind = "a function"
     elif isinstance(owner, Partial):
@@ -112,6 +114,6 @@ def check_item(event: Index) -> Finding | None:
 
 def check_made(event: Construct) -> Finding | None:
     base = next((_MADE[name] for name in event.cls.external_bases() if name in _MADE), None)
-    if base is None or (base == "deque" and not in_versions(event, before="2.15")):
+    if base is None or (base == "deque" and not in_versions(event, before="2.14")):
         return None
     return Finding(event, f"making an object of a subclass of {base} breaks the graph: {event.text}")

@@ -57,7 +57,7 @@ _HINT = "a global int is a constant of the graph; an argument or a tensor is not
 
 def check(event: Read) -> Finding | None:
     owner = event.owner
-    if isinstance(event.statement, ast.AugAssign) and not in_versions(event, before="2.15"):
+    if isinstance(event.statement, ast.AugAssign) and not in_versions(event, before="2.14"):
         return None
     if not isinstance(owner, Module) or not first_read(event, owner):
         return None

@@ -111,6 +111,12 @@ COMPILING = OptionGroup(
             help="The torch.compile mode.",
         ),
         option(
+            "--nested-graph-breaks",
+            is_flag=True,
+            help="Set torch._dynamo.config.nested_graph_breaks: a break in a called function ends one graph, not "
+            "one for each caller.",
+        ),
+        option(
             "--train/--no-train",
             default=None,
             help="Run the backward pass too, or never.  [default: if an output is a loss or requires a gradient]",

@@ -455,6 +455,14 @@ class Environment:
     backend_note: str = ""
     """The reason why the backend is not inductor, where nobody asked for another."""
     mode: str = "default"
+    nested_graph_breaks: bool = False
+    """Whether ``torch._dynamo.config.nested_graph_breaks`` was set."""
+
+    @property
+    def compiler_settings(self) -> list[str]:
+        """The settings of the compiler that are not as by default, in words."""
+        mode = [] if self.mode == "default" else [f"mode {self.mode}"]
+        return mode + (["nested graph breaks"] if self.nested_graph_breaks else [])
 
 
 @dataclass

@@ -26,7 +26,7 @@ DEFAULT_STORE = "sweep.duckdb"
 TIMEOUT = min(DEFAULT_TIMEOUT, 300.0)
 PATH = click.Path(dir_okay=False, path_type=Path)
 PLANNED = frozenset(
-    "modes dtypes devices verify fix unsafe_fixes since exclude limit size follow only_list "
+    "modes dtypes devices verify fix unsafe_fixes since exclude limit size nested_graph_breaks follow only_list "
     "torch_versions environments environments_folder pass_env".split()
 )
 """The options of a plan, which its store keeps."""
@@ -86,6 +86,11 @@ WHAT = OptionGroup(
             default="small",
             show_default=True,
             help="Size of the libraries' models.",
+        ),
+        option(
+            "--nested-graph-breaks",
+            is_flag=True,
+            help="Set torch._dynamo.config.nested_graph_breaks in every run.",
         ),
         option("--follow", multiple=True, metavar="PACKAGE", help="Installed package that check reads too."),
         option("--list", "only_list", is_flag=True, help="Print the targets, and run nothing."),
@@ -374,6 +379,7 @@ def _asked(targets: Sequence[str], values: dict[str, Any]) -> tuple[Wanted, RunS
         values["timeout"],
         memory,
         values["size"],
+        nested_graph_breaks=values["nested_graph_breaks"],
         follow=values["follow"],
         pass_env=values["pass_env"],
         fix="unsafe" if values["unsafe_fixes"] else "safe" if values["fix"] else "no",

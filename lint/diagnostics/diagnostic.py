@@ -151,6 +151,8 @@ class Diagnostic:
     confidence: Confidence = "high"
     modes: tuple[Mode, ...] = BOTH_MODES
     """The compile modes in which the claim holds."""
+    raises: bool = False
+    """Compiling raises an error there in the default mode too, so that nothing goes on in eager."""
     trace: tuple[Step, ...] = ()
     """Root first: how the line came into compile scope."""
     evidence: tuple[Step, ...] = ()

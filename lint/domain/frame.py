@@ -81,6 +81,8 @@ class Frame:
     """Whether the frame is in compile scope."""
     entry: tuple[Env, Heap] | None = None
     """The state in which the function was entered."""
+    raises: bool | None = None
+    """Whether breaks raise errors, by the innermost ``error_on_graph_break`` in the function; None: its caller's."""
 
     def __post_init__(self) -> None:
         self.tracing = self.root is not None
@@ -215,6 +217,8 @@ class Finding:
     """Findings that this one stands for."""
     once_changed: bool = False
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
+    raises: bool | None = None
+    """Whether compiling raises an error there in the default mode too; the interpreter asks the frames where None."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[PathCondition, ...] = ()

@@ -292,6 +292,14 @@ class Compiled(Value):
 
 
 @dataclass(frozen=True)
+class BreakPolicy(Value):
+    """The result of ``torch._dynamo.error_on_graph_break``: within its ``with``, breaks raise errors or do not."""
+
+    raises: bool | None
+    """None where the argument is not known."""
+
+
+@dataclass(frozen=True)
 class SequenceValue(Value):
     """A tuple, list or set: its items where they are known one by one, else what any item can be."""
 

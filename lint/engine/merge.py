@@ -27,6 +27,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
     reaches: dict[object, dict[bool, list[Reach]]] = {}
     costs: dict[object, list[Measured]] = {}
     untaken: dict[object, int] = {}
+    raising: set[object] = set()
     for claim in _standing(units):
         ways.setdefault(claim.key, set()).update(claim.roots)
         if claim.is_reached:
@@ -40,6 +41,8 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
             best[claim.key] = claim
         if claim.diagnostic.measured is not None:
             costs.setdefault(claim.key, []).append(claim.diagnostic.measured)
+        if claim.diagnostic.raises:
+            raising.add(claim.key)
         never = claim.diagnostic.never_taken
         untaken[claim.key] = min(untaken.get(claim.key, never), never)
         reaches.setdefault(claim.key, {}).setdefault(claim.is_reached, []).append(claim.diagnostic.reach)
@@ -49,6 +52,7 @@ def merged(units: Sequence[FileResult]) -> list[Diagnostic]:
                 claim.diagnostic,
                 is_reached=key in reached,
                 ways=len(ways[key]),
+                raises=key in raising,
                 never_taken=untaken[key],
                 reach=functools.reduce(Reach.joined, reaches[key][key in reached]),
                 measured=max(costs.get(key, ()), key=lambda one: one.order, default=None),

@@ -71,9 +71,17 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
             best[key] = replace(known, conditions=kept)
         elif known is None or len(finding.conditions) < len(known.conditions):
             best[key] = finding
-        if best[key].repeats is not repeats:
-            best[key] = replace(best[key], repeats=repeats)
+        raises = finding.raises if known is None else _either(known.raises, finding.raises)
+        if (best[key].repeats, best[key].raises) != (repeats, raises):
+            best[key] = replace(best[key], repeats=repeats, raises=raises)
     return tuple(best.values())
+
+
+def _either(one: bool | None, other: bool | None) -> bool | None:
+    """Whether a finding raises on one of two ways that lead to it; None where neither does and one does not tell."""
+    if one or other:
+        return True
+    return None if None in (one, other) else False
 
 
 def _opposite(left: Sequence[PathCondition], right: Sequence[PathCondition]) -> ast.expr | None:
@@ -94,11 +102,13 @@ def repeat(frame: Frame, findings: Sequence[Finding], repeats: Repeats = Repeats
     """
     conditions = tuple(frame.conditions)
     for finding in findings:
-        if conditions or finding.root is not frame.root or finding.repeats < repeats:
+        raises = frame.raises if finding.raises is None else finding.raises
+        if (conditions or finding.root is not frame.root or finding.repeats < repeats) or raises != finding.raises:
             finding = replace(
                 finding,
                 root=frame.root,
                 conditions=(*conditions, *finding.conditions),
                 repeats=max(repeats, finding.repeats),
+                raises=raises,
             )
         frame.findings.append(finding)

@@ -18,6 +18,7 @@ from fullgraph.lint.domain.values import (
     NOTHING,
     TRUE,
     UNKNOWN,
+    BreakPolicy,
     Const,
     Function,
     Instance,
@@ -34,6 +35,7 @@ from fullgraph.lint.project.index import FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
+ERROR_ON_GRAPH_BREAK = "error_on_graph_break"
 LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
 """Decorators whose functions TorchDynamo does not trace."""
 
@@ -200,12 +202,20 @@ class Functions:
                 call=node,
                 root=frame.root,
                 owner=owner,
+                raises=self._raises(info),
             )
             summary = Summary(self._run(callee, info, key, before), distinct(callee.findings) if tracing else ())
             _repeat(frame, node, summary, info, owner)
             if tracing or (is_pure and not interp.heap.changes_since(before)):
                 self._summaries[key] = summary
         return parameters.translate(interp, frame, node, info, env, summary.value)
+
+    def _raises(self, info: FunctionInfo) -> bool | None:
+        """Return what ``error_on_graph_break`` as a decorator says of the breaks of a function; None without one."""
+        if ERROR_ON_GRAPH_BREAK not in info.decorator_names:
+            return None
+        made = [self._interp.evaluate(Frame(info.module), decorator) for decorator in reversed(info.decorators)]
+        return next((one.raises for one in made if isinstance(one, BreakPolicy)), None)
 
     def _run(self, callee: Frame, info: FunctionInfo, key: object, before: Heap) -> Value:
         """Execute a function's frame. One that fails counts as a call that is not followed."""

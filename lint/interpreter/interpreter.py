@@ -124,7 +124,14 @@ class Interpreter:
                 held = path_conditions(getattr(event, "value", UNKNOWN))
                 conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
                 repeats = Repeats.LOOP if is_repeated(event.node, frame.module) else Repeats.ONCE
-                finding = replace(finding, code=listener.code, root=frame.root, conditions=conditions, repeats=repeats)
+                finding = replace(
+                    finding,
+                    code=listener.code,
+                    root=frame.root,
+                    conditions=conditions,
+                    repeats=repeats,
+                    raises=frame.raises if finding.raises is None else finding.raises,
+                )
                 frame.findings.append(finding)
                 if self.observer is not None:
                     self.observer.found(frame, finding)

@@ -15,6 +15,7 @@ from fullgraph.lint.domain.values import (
     NEVER,
     NONE,
     UNKNOWN,
+    BreakPolicy,
     ClassValue,
     External,
     Function,
@@ -265,6 +266,7 @@ def _try(interp: Evaluator, frame: Frame, node: ast.Try) -> bool:
 
 
 def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
+    raised = frame.raises
     for item in node.items:
         value = interp.evaluate(frame, item.context_expr)
         if frame.tracing:
@@ -272,7 +274,11 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
         entered = calls.enter(interp, frame, item.context_expr, value)
         if item.optional_vars is not None:
             containers.store(interp, frame, item.optional_vars, entered)
-    return interp.run(frame, node.body)
+        if isinstance(value, BreakPolicy):
+            frame.raises = value.raises
+    goes_on = interp.run(frame, node.body)
+    frame.raises = raised
+    return goes_on
 
 
 def _match(interp: Evaluator, frame: Frame, node: ast.Match) -> bool:

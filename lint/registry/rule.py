@@ -7,7 +7,7 @@ a Finding or None. The annotation of the event says which events it is called fo
 ``on_calls`` lists their names.
 
 What a rule says can hold for some versions of torch only. A rule about names lists them as data, each with the versions
-in which it breaks (``Breaks("random.random", before="2.15")``); any other check asks ``in_versions(event, ...)``. Both
+in which it breaks (``Breaks("random.random", before="2.14")``); any other check asks ``in_versions(event, ...)``. Both
 are in ``names``, and compare with the version that the check was asked about, ``event.interp.torch.version``.
 """
 

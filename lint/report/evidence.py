@@ -25,6 +25,21 @@ def recorded(code: str) -> list[dict[str, Any]]:
     return found
 
 
+def releases() -> list[tuple[str, str, int, int | None, int | None]]:
+    """For each torch version with a record, newest first: torch, Python, and the number of its cases that are proved.
+
+    With the numbers of cases that did the same under ``nested_graph_breaks``, and otherwise; None: not tried.
+    """
+    found = []
+    for record in _records():
+        short = ".".join(record["torch"].split(".")[:2])
+        file = resources.files("fullgraph.rules") / "evidence" / "nested_graph_breaks" / f"torch-{short}.json"
+        nested = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+        same, other = (len(nested[key]) if nested else None for key in ("as_marked", "otherwise"))
+        found.append((record["torch"], record["python"], len(record["cases"]), same, other))
+    return found
+
+
 @functools.cache
 def _records() -> list[dict[str, Any]]:
     """Return what is recorded, by torch version, newest first."""

@@ -20,6 +20,8 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 - ``rank``: what it costs, as far as that is known: the ``level`` (``all``, ``call``, ``start``, ``condition``,
   ``training``, ``dtype``, ``off``, ``never``; the first costs most), the ``reasons`` for it, and ``times``, how often
   recorded runs ran the line in a call, or null; null for what could not be checked;
+- ``raises``: whether compiling raises an error there without ``fullgraph=True`` too, as within
+  ``torch._dynamo.error_on_graph_break(True)``;
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts;
 - ``ways``: the number of roots that lead there.
 
@@ -135,6 +137,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         "name": diagnostic.name,
         "measured": measured_to_json(diagnostic.measured) if diagnostic.measured is not None else None,
         "never_taken": diagnostic.never_taken,
+        "raises": diagnostic.raises,
         "rank": _rank(diagnostic),
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
         "noqa_row": _position(diagnostic.end_location, cells)["row"],
@@ -176,6 +179,7 @@ def _error(error: Problem) -> dict[str, Any]:
         "name": code,
         "measured": None,
         "never_taken": 0,
+        "raises": False,
         "rank": None,
         "noqa_row": None,
         "registry": [],

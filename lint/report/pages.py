@@ -15,7 +15,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.report.evidence import recorded, summarize
+from fullgraph.lint.report.evidence import recorded, releases, summarize
 
 if TYPE_CHECKING:
     from fullgraph.lint.registry.rule import Rule
@@ -47,13 +47,27 @@ def page(rule: Rule) -> list[str]:
 
 
 def index(rules: Sequence[Rule]) -> list[str]:
-    """The lines of the page that lists all rules by family."""
+    """The lines of the page that lists all rules by family, and the versions of torch that their cases ran on."""
     lines = ["# Rules", "", GENERATED, ""]
     for family, members in groupby(rules, lambda rule: rule.code[:3]):
         lines += [f"## {family}xx: {FAMILIES[family]}", "", "| code | name | finds |", "| --- | --- | --- |"]
         lines += [f"| [{rule.code}]({rule.code}.md) | `{rule.name}` | {rule.summary} |" for rule in members]
         lines.append("")
-    return lines
+    return [*lines, *_releases(), ""]
+
+
+def _releases() -> Iterator[str]:
+    yield "## What is proved, and on which torch"
+    yield ""
+    yield "The cases that ran on a version of torch and did there as they are marked. The last columns have those that"
+    yield "did the same in the default mode under `torch._dynamo.config.nested_graph_breaks`, and those that did not"
+    yield "(`rules/evidence/nested_graph_breaks` has what they did, which is mostly an error of TorchDynamo's)."
+    yield ""
+    yield "| torch | Python | cases | nested: as marked | otherwise |"
+    yield "| --- | --- | --- | --- | --- |"
+    for torch, python, cases, same, other in releases():
+        nested = f"{same} | {other}" if same is not None else "not tried |"
+        yield f"| {torch} | {python} | {cases} | {nested} |"
 
 
 def pages(rules: Sequence[Rule]) -> Iterator[tuple[str, str]]:

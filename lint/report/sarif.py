@@ -2,9 +2,10 @@
 
 One run, with every rule that has a finding and its page, and for each finding: its range, a fingerprint that stays when
 lines move, the chain of evidence as a code flow, how the line came into compile scope as related places, and its fix.
-``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``registry``, ``conditions``,
-``neverTaken`` (recorded calls that all went elsewhere) and ``measured`` (what its breaks cost, or null); those of a fix
-its ``applicability``. Paths are relative to ``SRCROOT``. What could not be checked is a notification.
+``properties`` hold what SARIF has no place for: ``confidence``, ``modes``, ``raises`` (compiling does, without
+``fullgraph=True`` too), ``registry``, ``conditions``, ``neverTaken`` (recorded calls that all went elsewhere) and
+``measured`` (what its breaks cost, or null); those of a fix its ``applicability``. Paths are relative to ``SRCROOT``.
+What could not be checked is a notification.
 """
 
 from __future__ import annotations
@@ -91,6 +92,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
             "confidence": one.confidence,
             "precision": PRECISION[one.confidence],
             "modes": list(one.modes),
+            "raises": one.raises,
             "registry": list(one.registry),
             "conditions": [condition.step.text for condition in one.conditions],
             "neverTaken": one.never_taken,

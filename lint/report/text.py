@@ -247,6 +247,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         notes.append(f"{indent}{look.style('mode:', bold=True)} only under fullgraph=True")
     elif diagnostic.modes == ("default",):
         notes.append(f"{indent}{look.style('mode:', bold=True)} only in the default mode, not under fullgraph=True")
+    if diagnostic.raises:
+        notes.append(f"{indent}{look.style('error:', bold=True)} compiling raises here, without fullgraph=True too")
     if diagnostic.fix is not None:
         notes.append(indent + _fix_note(diagnostic.fix, look))
     return "\n".join([headline(diagnostic, look), *frame, *notes, "", ""])

@@ -36,6 +36,7 @@ class _Group:
     conditions: tuple[Condition, ...]
     shown: bool
     first: bool
+    raises: bool = False
     roots: dict[str, None] = field(default_factory=dict)
     reach: Reach | None = None
     is_reached: bool = False
@@ -88,6 +89,7 @@ def collect(
             known.finding, known.located, known.conditions = finding, located, conditions
         known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
+        known.raises |= finding.raises is True and finding.root.mode == "default"
     claims = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
     return [claim for claim in claims if claim is not None]
 
@@ -105,7 +107,11 @@ def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> Repor
 def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
-        replace(_diagnostic(group, rule, _fix(group, options, faults)), reach=group.reach or EVERY_CALL),
+        replace(
+            _diagnostic(group, rule, _fix(group, options, faults)),
+            reach=group.reach or EVERY_CALL,
+            raises=group.raises,
+        ),
         place_of(finding),
         group.strength,
         group.first,

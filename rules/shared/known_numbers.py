@@ -20,9 +20,9 @@ from fullgraph.rules.shared.reads import read, symbol
 _UNTRACED = {
     "builtins.divmod": None,
     "builtins.chr": None,
-    "builtins.bin": "2.15",
-    "builtins.oct": "2.15",
-    "builtins.hex": "2.15",
+    "builtins.bin": "2.14",
+    "builtins.oct": "2.14",
+    "builtins.hex": "2.14",
     "builtins.float.bit_count": None,
     "builtins.float.to_bytes": None,
     "builtins.str.__mul__": "2.13",
@@ -58,7 +58,7 @@ def known_number(event: Call) -> Finding | None:
         return number_among(event, _items(event.args[:1]))
     if event.name in _ORDERED:
         # The greatest of some numbers is captured, if that is all that is asked.
-        asked = "key" in event.kwargs or ("default" in event.kwargs and in_versions(event, before="2.15"))
+        asked = "key" in event.kwargs or ("default" in event.kwargs and in_versions(event, before="2.14"))
         return number_among(event, _items(event.args)) if asked else None
     if event.name in _SEARCHES:
         return _of_search(event)

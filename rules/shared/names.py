@@ -4,7 +4,7 @@ A rule that is about names lists them once::
 
     NAMES = Names(
         each("time.", "time perf_counter sleep"),
-        each("random.", "random shuffle", before="2.15"),  # torch 2.15 captures them
+        each("random.", "random shuffle", before="2.14"),  # torch 2.14 captures them
         Breaks("torch.cuda.synchronize", before="2.13", skipped="the device is not waited for"),
     )
 

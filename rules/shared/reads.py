@@ -6,12 +6,14 @@ import ast
 from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Fix, Mode
+from fullgraph.lint.domain.events import Index
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.domain.tensor_reads import given, held_tensor
 from fullgraph.lint.domain.values import (
     LOW,
     MEDIUM,
     NONE,
+    Const,
     Scalar,
     Tensor,
     Value,
@@ -21,8 +23,15 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.names import in_versions
 
-__all__ = ["computed", "given", "held_tensor", "read", "resumed", "sure", "symbol"]
+__all__ = ["computed", "given", "held_tensor", "is_number_captured", "read", "resumed", "sure", "symbol"]
+
+
+def is_number_captured(event: Index) -> bool:
+    """Return whether ``x[t] = 0`` is captured, with whatever tensor: before torch 2.11 numbers are filled in."""
+    number = event.kind == "write" and isinstance(event.assigned, Const)
+    return number and in_versions(event, before="2.11")
 
 
 def sure(value: Value, part: Tensor | Scalar) -> int:

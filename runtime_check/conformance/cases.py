@@ -13,7 +13,8 @@ A case is one file. Comments at the end of a line say what it claims:
 ``# report: FG501 (a/b.py)``   the rule reports this line; what breaks is a line of the package file ``a/b.py``, for
                                ``(a/)`` of any file of the package;
                                ``report[default]`` and ``report[fullgraph]`` as for ``break``
-``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, and with ``since`` in that one and later ones
+``# break: FG505 (before 2.13)``  only in the torch versions before 2.13, with ``since`` in that one and later ones, and
+                               with ``in`` in that one alone
 
 ``# recompile: FG701``         this line makes every new value compile anew, until the recompile limit, then eager
 ``# recompile[once]: FG707``   one more compilation, and then no other
@@ -35,7 +36,8 @@ A case that claims something else than breaks of the graph proves it itself, as
 ``# follow: package`` in a line of its own names a package that the linter reads too, and ``# fix: safe`` or
 ``# fix: unsafe`` as the first line says that the rewritten file lies beside it, as ``NAME.fixed.py``.
 ``# only: python<3.12`` in a line of its own says where the case holds; elsewhere it is left out. It can ask for
-``python>=3.12``, ``torch>=2.13``, ``cuda`` (a GPU) or the name of a package, and, with commas, for several of these.
+``python>=3.12``, ``torch>=2.13``, ``torch!=2.12``, ``cuda`` (a GPU) or the name of a package, and, with commas, for
+several of these.
 
 ``# compare: gradients`` in a line of its own asks for the same comparison, in which a clean case may not differ.
 ``before(index)``, where there is one, runs before each of its calls.
@@ -50,6 +52,7 @@ from __future__ import annotations
 import functools
 import importlib.metadata
 import importlib.util
+import operator
 import re
 import sys
 from dataclasses import dataclass, field
@@ -71,7 +74,9 @@ KINDS = ("break", "recompile", "misuse", "differs", "clean", "fix")
 OTHER = "other"
 """Stands for a break that no rule reports."""
 
-_ONE = r"(break|missed|fails)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since) (\d+\.\d+)\))?"
+_ONE = (
+    r"(break|missed|fails)(?:\[(default|fullgraph)\])?:\s*(\w+(?:\s*,\s*\w+)*)(?:\s*\((before|since|in) (\d+\.\d+)\))?"
+)
 _MARK = re.compile(_ONE)
 _MARKS = re.compile(rf"#\s*({_ONE}(?:\s*;\s*{_ONE})*)\s*$")
 _REPORT = re.compile(r"#\s*report(?:\[(default|fullgraph)\])?:\s*(\w+) \((\S+)\)\s*$")
@@ -82,7 +87,9 @@ _COMPARE = re.compile(r"^#\s*compare:\s*gradients\s*$", re.M)
 _FIX = re.compile(r"# fix: (safe|unsafe)$", re.M)
 _FOLLOW = re.compile(r"^#\s*follow:\s*(\w+)\s*$", re.M)
 _ONLY = re.compile(r"^#\s*only:\s*(.+?)\s*$", re.M)
-_VERSION = re.compile(r"(python|torch)\s*(<|>=)\s*(\d+)\.(\d+)")
+_VERSION = re.compile(r"(python|torch)\s*(<|>=|!=)\s*(\d+)\.(\d+)")
+
+_COMPARED = {"<": operator.lt, ">=": operator.ge, "!=": operator.ne}
 
 
 @dataclass(frozen=True)
@@ -153,7 +160,9 @@ def _release(version: str | None = None) -> tuple[int, ...]:
 
 
 def _holds(limit: str | None, version: str, torch: str | None) -> bool:
-    """Return whether a claim for the versions ``before`` or ``since`` one is about this torch."""
+    """Return whether a claim for the versions ``before`` or ``since`` one, or ``in`` it alone, is about this torch."""
+    if limit == "in":
+        return _release(torch) == _release(version)
     return limit is None or (_release(torch) < _release(version)) is (limit == "before")
 
 
@@ -247,7 +256,7 @@ def unmet(case: Case) -> str | None:
         found = _VERSION.fullmatch(wanted)
         if found is not None:
             here = sys.version_info[:2] if found[1] == "python" else _release()
-            if (here < (int(found[3]), int(found[4]))) is not (found[2] == "<"):
+            if not _COMPARED[found[2]](here, (int(found[3]), int(found[4]))):
                 return f"it is for {wanted}"
         elif wanted == "cuda":
             import torch

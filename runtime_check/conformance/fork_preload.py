@@ -1,7 +1,8 @@
 """Imported in the process that the processes of `fullgraph.runtime_check.conformance.proof` are forked from.
 
-Loads what the first compiles load, with one that breaks once, one for gradients and one with a dynamic shape; leaves no
-thread behind, so that forking is safe: nothing is compiled to code, and nothing runs backward.
+Loads what the first compiles load, with one that breaks once, one for AOTAutograd and one with a dynamic shape; leaves
+no thread behind, so that forking is safe: nothing is compiled to code, and nothing runs or traces backward, for which
+a CUDA build of torch starts threads even where it sees no GPU.
 What is forked here runs on the CPU: a process cannot use CUDA after the one that it was forked from has.
 """
 
@@ -14,6 +15,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
 import torch
 import torch._dynamo
+import torch._inductor.lowering  # tracing backward loads it
 from fullgraph.runtime_check.observe.capture import capture
 
 
@@ -30,7 +32,7 @@ def _plain(x: torch.Tensor) -> torch.Tensor:
 torch.set_num_threads(1)
 with capture():
     torch.compile(_trial, backend="eager")(torch.ones(2))
-torch.compile(_plain, backend="aot_eager")(torch.ones(2, requires_grad=True))
+torch.compile(_plain, backend="aot_eager")(torch.ones(2))
 torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
 torch._dynamo.reset()
 gc.collect()

@@ -8,7 +8,9 @@ from __future__ import annotations
 import functools
 import itertools
 import multiprocessing
+import re
 import sys
+import sysconfig
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -139,12 +141,16 @@ def _place(found: Break, path: Path) -> tuple[int | None, str]:
     return None, f"{where.name}:{found.line}"
 
 
+_STDLIB = sysconfig.get_path("stdlib")
+"""Python's own library. torch 2.10 compiles functions there that run in eager behind a break, and breaks in them."""
+
+
 def _record(seen: Seen, captured: Capture, path: Path) -> None:
     for found in captured.breaks:
         line, elsewhere = _place(found, path)
         if line is not None:
             seen.breaks.append((line, found.registry_id, found.reason))
-        else:
+        elif not Path(found.filename).parent.is_relative_to(_STDLIB) or "site-packages" in found.filename:
             seen.elsewhere.append((elsewhere, found.registry_id, found.reason))
         seen.skipped |= found.kind == "skip"
     seen.breaks = sorted(set(seen.breaks), key=str)
@@ -232,7 +238,7 @@ def _recompiles(path: Path, device: str, *, fullgraph: bool, always: bool) -> Se
     with capture() as captured:
         outcomes = _run_often(module, device, environment)
     hit = isinstance(outcomes[-1].raised, torch._dynamo.exc.FailOnRecompileLimitHit)
-    limit = [one for one in captured.breaks if _LIMIT_HIT in one.reason]
+    limit = [one for one in captured.breaks if _LIMIT_HIT.search(one.reason)]
     rest = Capture(raw_breaks=[one for one in captured.breaks if one not in limit], graphs=captured.graphs)
     _record(seen, rest, path)
     seen.recompiles = again(captured, path)
@@ -264,7 +270,8 @@ def _steady(case: Case, device: str) -> Rewritten:
     return result
 
 
-_LIMIT_HIT = "recompile limit exceeded"
+_LIMIT_HIT = re.compile("recompile limit exceeded|recompile_limit reached")
+"""The reason since torch 2.11, and before."""
 
 
 def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) -> list[Outcome]:
@@ -408,7 +415,29 @@ def _compile_rewritten(
         result.problems += [f"{note}: recompiles: {found.guard}" for found in captured.recompiles]
 
 
-def _observe(case: Case, device: str) -> Observed:
+def _observe_nested(case: Case, device: str) -> Observed:
+    """Observe the default mode under ``nested_graph_breaks``, which changes nothing of the other."""
+
+    def fill(observed: Observed) -> None:
+        import torch
+
+        torch._dynamo.config.nested_graph_breaks = True  # the process ends with the case
+        if case.proves:
+            calling.prove(case.path, None)
+            observed.proved = True
+        elif case.is_about_recompiles:
+            always = any(claim.times == "always" for claim in case.recompiles)
+            observed.modes["default"] = _recompiles(case.path, device, fullgraph=False, always=always)
+        else:
+            observed.modes["default"] = _all_breaks(calling.load(case.path), case, device, scalars=False)
+
+    return _filled(fill)
+
+
+def _observe(case: Case, device: str, nested: bool) -> Observed:
+    if nested:
+        return _observe_nested(case, device)
+
     def fill(observed: Observed) -> None:
         if case.proves:
             calling.prove(case.path, case.fixed if case.kind == "fix" else None)
@@ -481,14 +510,14 @@ def _context(device: str) -> Any:
     return context
 
 
-def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT) -> Observed:
-    """Observe the compiler on a case, in a process of its own."""
+def observe(case: Case, device: str = "cpu", time_limit: float = TIME_LIMIT, *, nested: bool = False) -> Observed:
+    """Observe the compiler on a case, in a process of its own; ``nested``: under ``nested_graph_breaks``."""
     missing = unmet(case)
     if missing is not None:
         return Observed(missing=missing)
     if "cuda" in case.only:
         device = "cuda"  # the processes for the CPU see no GPU
-    return _in_process(time_limit, device, _observe, case, device)
+    return _in_process(time_limit, device, _observe, case, device, nested)
 
 
 def compare(
@@ -536,7 +565,9 @@ def _in_process(time_limit: float, device: str, function: Callable[..., Observed
         process.join()
 
 
-def observe_all(cases: Sequence[Case], device: str = "cpu", jobs: int = 1) -> Iterator[tuple[Case, Observed]]:
+def observe_all(
+    cases: Sequence[Case], device: str = "cpu", jobs: int = 1, *, nested: bool = False
+) -> Iterator[tuple[Case, Observed]]:
     """Observe several cases at a time; in the order given."""
     with ThreadPoolExecutor(jobs) as pool:
-        yield from zip(cases, pool.map(lambda case: observe(case, device), cases), strict=True)
+        yield from zip(cases, pool.map(lambda case: observe(case, device, nested=nested), cases), strict=True)

@@ -15,7 +15,7 @@ from typing import Any
 
 from fullgraph.runtime_check.conformance.cases import Case, CaseError, find_cases
 from fullgraph.runtime_check.conformance.proof import observe_all, problems_of
-from fullgraph.runtime_check.conformance.records import evidence_of, write_evidence
+from fullgraph.runtime_check.conformance.records import evidence_of, write_evidence, write_nested
 
 DESCRIPTION = "Runs the rules' cases on the torch that is installed: does TorchDynamo do what they say?"
 
@@ -33,6 +33,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--only", action="append", default=[], metavar="TEXT", help="only cases whose name has TEXT in it; repeatable"
     )
     parser.add_argument("--device", default="cpu", help="where to put modules and inputs")
+    parser.add_argument(
+        "--nested-graph-breaks",
+        action="store_true",
+        help="the default mode under this setting of torch._dynamo.config; --write records what differs too",
+    )
     parser.add_argument("--jobs", type=int, default=1, help="cases at a time")
     given = parser.parse_args(argv)
     try:
@@ -44,20 +49,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not cases:
         print(f"no cases in {given.cases}", file=sys.stderr)
         return 2
+    nested: bool = given.nested_graph_breaks
+    found: dict[str, list[str]] = {}
     entries: dict[str, Any] = {}
     unproved = missing = 0
-    for case, seen in observe_all(cases, given.device, given.jobs):
+    for case, seen in observe_all(cases, given.device, given.jobs, nested=nested):
         if seen.missing is not None:
             missing += 1
             print(f"{case.name}: left out, {seen.missing}")
             continue
-        problems = problems_of(case, seen)
+        problems = found[case.name] = problems_of(case, seen)
         unproved += bool(problems)
         _tell(case, problems)
-        if not problems:
+        if not problems and not nested:
             entries[case.name] = evidence_of(case, seen)
-    print(f"{len(entries)} of {len(cases)} cases are proved, {unproved} are not, {missing} left out")
-    if given.write and unproved:
+    print(f"{len(found) - unproved} of {len(cases)} cases are proved, {unproved} are not, {missing} left out")
+    if given.write and nested:
+        print(f"written: {write_nested(found, {case.name for case in known})}")
+    elif given.write and unproved:
         print("nothing is written while a case is not proved", file=sys.stderr)
     elif given.write:
         print(f"written: {write_evidence(entries, {case.name for case in known})}")

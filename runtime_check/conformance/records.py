@@ -49,6 +49,33 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
     return entry
 
 
+NESTED = "nested_graph_breaks"
+"""The folder, beside the evidence, of what was seen under this setting of ``torch._dynamo.config``."""
+
+
+def write_nested(problems: dict[str, list[str]], known: Collection[str]) -> Path:
+    """Record of cases that ran under ``nested_graph_breaks`` which did as marked, and what the others did otherwise.
+
+    What is recorded of other cases stays if they are ``known``.
+    """
+    import torch
+
+    path = evidence_path()
+    path = path.parent / NESTED / path.name
+    if path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        kept = {**{name: [] for name in before["as_marked"]}, **before["otherwise"]}
+        problems = {name: texts for name, texts in kept.items() if name in known} | problems
+    document = {
+        "torch": torch.__version__.partition("+")[0],
+        "as_marked": sorted(name for name, texts in problems.items() if not texts),
+        "otherwise": {name: texts for name, texts in sorted(problems.items()) if texts},
+    }
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
 def evidence_path(version: str | None = None) -> Path:
     """The file of the evidence for a torch version; for the one installed without an argument."""
     import fullgraph.rules

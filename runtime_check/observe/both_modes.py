@@ -48,6 +48,8 @@ class BothModes:
     default: Capture
     error: BaseException | None
     """The first exception of a call in the default mode."""
+    raised: list[Break] = field(default_factory=list)
+    """The breaks that the default mode raised at, as it does within ``torch._dynamo.error_on_graph_break(True)``."""
     fullgraph: list[Break] = field(default_factory=list)
     """One per cause."""
     fullgraph_error: BaseException | None = None
@@ -56,7 +58,10 @@ class BothModes:
     def breaks(self) -> list[tuple[Break, list[Mode]]]:
         """One entry per cause, with the modes that have it: those of the default mode first, in order of appearance."""
         found: dict[tuple[object, ...], tuple[Break, list[Mode]]] = {}
-        groups: tuple[tuple[Mode, list[Break]], ...] = (("default", self.default.breaks), ("fullgraph", self.fullgraph))
+        groups: tuple[tuple[Mode, list[Break]], ...] = (
+            ("default", merge([*self.default.breaks, *self.raised])),
+            ("fullgraph", self.fullgraph),
+        )
         for mode, breaks in groups:
             for one in breaks:
                 found.setdefault(_cause(one), (one, []))[1].append(mode)
@@ -77,9 +82,9 @@ def observe_both(
     a mode has compiled goes to ``then`` before that.
     """
     compiled = compile(False)
-    seen, error, _ = _run(compiled, calls, attempt, begin)
+    seen, error, errors = _run(compiled, calls, attempt, begin)
     then("default", compiled, seen, error)
-    result = BothModes(seen, error)
+    result = BothModes(seen, error, _raised_at(errors))
     if seen.breaks or error is not None or not seen.graphs:
         observe_fullgraph(result, compile, calls, attempt, begin, then)
     return result
@@ -99,12 +104,17 @@ def observe_fullgraph(
     then("fullgraph", compiled, seen, result.fullgraph_error)
     if result.fullgraph_error is None:
         return
-    raised = merge(found for found in map(break_of, errors) if found is not None)
+    raised = _raised_at(errors)
     traced = result.default
     if result.error is not None or any(one.registry_id in DEPENDENT for one in traced.breaks):
         with fullgraph_captures():
             traced, _, _ = _run(compile(False), calls, attempt, begin)
     result.fullgraph = together(traced.breaks, raised)
+
+
+def _raised_at(errors: Sequence[BaseException]) -> list[Break]:
+    """The breaks that exceptions of the compiler are about."""
+    return merge(found for found in map(break_of, errors) if found is not None)
 
 
 def together(traced: Sequence[Break], raised: Sequence[Break]) -> list[Break]:

@@ -32,8 +32,8 @@ from fullgraph.runtime_check.process.worker import (
     device_named,
     load,
     own_process,
-    private_cache,
     record,
+    set_up_torch,
     to_the_end,
 )
 from fullgraph.runtime_check.results import ArmRun, Failure, Gains
@@ -100,7 +100,7 @@ def _keep_standard_input() -> int:
 def _work(asked: ArmRequest, run: ArmRun, events: EventWriter, word: int) -> None:
     request = asked.request
     events.begin("import of torch")
-    private_cache(events.path.with_name("cache"))
+    set_up_torch(request, events.path.with_name("cache"))
     from fullgraph.runtime_check.step.train_step import make_stepper
 
     if request.record is not None:

@@ -23,7 +23,7 @@ from fullgraph.runtime_check.process.worker import (
     device_named,
     load,
     own_process,
-    private_cache,
+    set_up_torch,
     to_the_end,
 )
 from fullgraph.runtime_check.results import Failure, FixedSpeed
@@ -65,7 +65,7 @@ def main() -> NoReturn:
 
 def _work(asked: PairRequest, speed: FixedSpeed, events: EventWriter) -> None:
     events.begin("import of torch")
-    private_cache(events.path.with_name("cache"))
+    set_up_torch(asked.request, events.path.with_name("cache"))
     from fullgraph.runtime_check.checks.context import warm_backend
     from fullgraph.runtime_check.gains.timing import in_turns
     from fullgraph.runtime_check.gains.two_codes import Code, noting, share_weights

@@ -75,6 +75,8 @@ class Request:
     device: str | None = None
     backend: str = "auto"
     mode: str = "default"
+    nested_graph_breaks: bool = False
+    """Set ``torch._dynamo.config.nested_graph_breaks``."""
     train: bool | None = None
     module_mode: Literal["eval", "train"] | None = None
     """Put the target, if it is a module, or the module of a train step, into this mode; None for as it is built."""

@@ -128,7 +128,7 @@ def _work(request: Request, events: EventWriter, run: Run) -> None:
     events.begin("import of torch")
     import torch  # noqa: F401
 
-    private_cache(events.path.with_name("cache"))
+    set_up_torch(request, events.path.with_name("cache"))
     if request.record is not None:
         _record(request, events, run)
     if request.rank is not None:
@@ -396,6 +396,7 @@ def _describe(run: Run, device: Any, request: Request, backend: str) -> None:
     environment.python = platform.python_version()
     environment.backend = backend
     environment.mode = request.mode
+    environment.nested_graph_breaks = request.nested_graph_breaks
 
 
 def _device_name(device: Any) -> str:
@@ -501,7 +502,16 @@ def _end_with_the_parent() -> None:
         ctypes.CDLL(None).prctl(set_parent_death_signal, signal.SIGKILL, 0, 0, 0)
 
 
-def private_cache(instead: Path) -> None:
+def set_up_torch(request: Request, cache: Path) -> None:
+    """Set torch, which is imported, up as the request has it; ``cache`` is the folder of `_private_cache`."""
+    _private_cache(cache)
+    if request.nested_graph_breaks:
+        import torch._dynamo
+
+        torch._dynamo.config.nested_graph_breaks = True
+
+
+def _private_cache(instead: Path) -> None:
     """See to it that inductor's default folder for compiled code, whose name can be guessed, is this user's alone.
 
     Code of another user's who was there first would be run from it; then the folder ``instead`` is used.

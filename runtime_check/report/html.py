@@ -211,7 +211,7 @@ def environment(run: Run) -> str:
     if where.torch == "?":
         return ""
     parts = [where.device, where.device_name, f"torch {where.torch}", f"Python {where.python}", where.backend]
-    return " · ".join(parts + ([] if where.mode == "default" else [f"mode {where.mode}"]))
+    return " · ".join([*parts, *where.compiler_settings])
 
 
 def groups(target: TargetReport) -> list[Group]:

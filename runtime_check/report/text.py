@@ -102,8 +102,13 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
     yield _line(target.target, "bold")
     environment = before.environment
     if environment.torch != "?":
-        parts = [environment.device, environment.device_name, f"torch {environment.torch}", environment.backend]
-        parts += [] if environment.mode == "default" else [f"mode {environment.mode}"]
+        parts = [
+            environment.device,
+            environment.device_name,
+            f"torch {environment.torch}",
+            environment.backend,
+            *environment.compiler_settings,
+        ]
         yield _line("  ".join(parts), "dim")
     if environment.backend_note:
         yield _line(environment.backend_note, "yellow")

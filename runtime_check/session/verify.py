@@ -53,6 +53,8 @@ class Settings:
     backend: str = "auto"
     """``auto`` is inductor, on a CPU without a C++ compiler aot_eager."""
     mode: str = "default"
+    nested_graph_breaks: bool = False
+    """Set ``torch._dynamo.config.nested_graph_breaks``."""
     train: bool | None = None
     """Whether to run the backward pass; None decides by the output. A library's model is in train mode only if True."""
     size: Literal["small", "default"] = "small"
@@ -304,6 +306,7 @@ def make_request(name: str, settings: Settings, root: Path, folder: Path | None 
         device=settings.device,
         backend=settings.backend,
         mode=settings.mode,
+        nested_graph_breaks=settings.nested_graph_breaks,
         train=settings.train,
         size=settings.size,
         bench_seconds=settings.bench_seconds,

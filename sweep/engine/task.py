@@ -41,6 +41,7 @@ class RunSettings:
     seconds: float
     memory: int | None
     size: Literal["small", "default"] = "small"
+    nested_graph_breaks: bool = False
     bench_seconds: float = VERIFY_SECONDS
     follow: tuple[str, ...] = ()
     pass_env: tuple[str, ...] = ()
@@ -107,6 +108,7 @@ def request_for(planned: Planned, settings: RunSettings) -> Request:
         train=True if trained else None if spec.is_model else False,
         size=settings.size,
         module_mode=planned.mode,
+        nested_graph_breaks=settings.nested_graph_breaks,
         dtype=planned.dtype if planned.dtype != "float32" else None,
         bench_seconds=0.0 if identify else settings.bench_seconds,
         checks=["identify"] if identify else [],

@@ -220,8 +220,8 @@ RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
 OURS = {
-    "also", "conditions", "confidence", "measured", "modes", "never_taken", "trace", "evidence", "registry", "rank",
-    "ways",
+    "also", "conditions", "confidence", "measured", "modes", "never_taken", "raises", "trace", "evidence", "registry",
+    "rank", "ways",
 }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def f(x):
 
 @pytest.mark.parametrize(
     ("version", "rows"),
-    [("2.11", [7, 8]), ("2.12", [7, 8]), ("2.13", [7, 8, 9]), ("2.14", [7, 8, 9]), ("2.15", [8, 9]), ("3.0", [8, 9])],
+    [("2.11", [7, 8]), ("2.12", [7, 8]), ("2.13", [7, 8, 9]), ("2.14", [8, 9]), ("2.15", [8, 9]), ("3.0", [8, 9])],
 )
 def test_versions_in_which_a_name_breaks(tmp_path: Path, version: str, rows: list[int]) -> None:
     path = tmp_path / "a.py"

@@ -45,7 +45,10 @@ def test_mark_for_one_mode(tmp_path: Path, mode: str, wrong: str) -> None:
     assert found == [f"{wrong}: line 6 breaks and is not marked: Data-dependent branching (GB0170)"]
 
 
-@pytest.mark.parametrize(("limit", "holds"), [("before 2.13", True), ("since 2.13", False), ("before 2.12", False)])
+@pytest.mark.parametrize(
+    ("limit", "holds"),
+    [("before 2.13", True), ("since 2.13", False), ("before 2.12", False), ("in 2.12", True), ("in 2.11", False)],
+)
 def test_mark_for_some_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, holds: bool) -> None:
     cases._release.cache_clear()
     with monkeypatch.context() as patched:
@@ -53,6 +56,28 @@ def test_mark_for_some_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         found = read_case(case(tmp_path, BRANCH.replace("FG101", f"FG101 ({limit})")))
     cases._release.cache_clear()
     assert found.marks == ({("default", 6, "FG101"), ("fullgraph", 6, "FG101")} if holds else set())
+
+
+DEEP = """    return middle(x + 1) + 1
+
+
+def middle(x):
+    return innermost(x * 2) + 1
+
+
+def innermost(x):
+    print(x.shape)  # break: other
+    return x + 1
+"""
+
+
+def test_nested_graph_breaks_leave_one_break_and_two_graphs(tmp_path: Path) -> None:
+    found = read_case(case(tmp_path, DEEP))
+    before, seen = observe(found).modes["default"], observe(found, nested=True)
+    assert problems_of(found, seen) == []
+    assert seen.modes.keys() == {"default"}
+    assert (seen.modes["default"].breaks, seen.modes["default"].graphs) == (before.breaks, 2)
+    assert before.graphs > 2
 
 
 def test_clean_case_that_breaks(tmp_path: Path) -> None:
@@ -239,6 +264,7 @@ def test_what_is_recorded_of_other_cases_stays(tmp_path: Path, monkeypatch: pyte
     [
         ("python<3.0", "it is for python<3.0"),
         ("python>=9.0", "it is for python>=9.0"),
+        ("python!=3.0, torch!=9.0", None),
         ("python>=3.0, no_such_package", "no_such_package is not installed"),
         ("python>=3.0, python<9.0, torch", None),
     ],

@@ -232,3 +232,18 @@ def test_a_trace_that_is_left_out_would_tell_the_same(name: str, monkeypatch: py
     monkeypatch.setattr(both_modes, "DEPENDENT", both_modes.DEPENDENT | ids | {"GB0059"})
     full = observe(function, torch.tensor([1.0, 2.0, 3.0])).fullgraph
     assert [(one.line, one.registry_id) for one in quick] == [(one.line, one.registry_id) for one in full] != []
+
+
+def strict(x: torch.Tensor) -> torch.Tensor:
+    with torch._dynamo.error_on_graph_break(True):
+        x = x * x.sum().item()
+        print(x.shape)
+    return x + 1
+
+
+def test_what_the_default_mode_raises_at_is_a_break_of_it() -> None:
+    found = observe(strict)
+    start = strict.__code__.co_firstlineno
+    assert found.error is not None
+    assert places(found, "default") == [start + 2]
+    assert places(found, "fullgraph") == [start + 3]

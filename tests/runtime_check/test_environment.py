@@ -17,7 +17,7 @@ from fullgraph.runtime_check.process import memory, supervise
 from fullgraph.runtime_check.process.environment import inherited, withheld
 from fullgraph.runtime_check.process.protocol import RunSoFar, read_events
 from fullgraph.runtime_check.process.supervise import Limits
-from fullgraph.runtime_check.process.worker import private_cache
+from fullgraph.runtime_check.process.worker import _private_cache
 from fullgraph.runtime_check.results import Run
 from fullgraph.runtime_check.source_lines import LONGEST, is_source, lines_of
 
@@ -120,6 +120,36 @@ def test_what_python_and_torch_go_by_is_passed_on_and_secrets_are_not() -> None:
     assert withheld("KeyError: 'WANDB_MODE'", known) == "WANDB_MODE"
     assert withheld("KeyError: 'WANDB_MODE'", known, ["WANDB_*"]) is None
     assert withheld("KeyError: 'PATH'", known) is None
+
+
+DEEP = """\
+import torch
+
+
+def inputs():
+    return torch.ones(2)
+
+
+def innermost(x):
+    print(end="")
+    return x + 1
+
+
+def middle(x):
+    return innermost(x * 2) * 3
+
+
+def target(x):
+    return middle(x - 1) - 1
+"""
+
+
+def test_under_nested_graph_breaks_one_break_leaves_two_graphs(tmp_path: Path) -> None:
+    plain, nested = (run(tmp_path, DEEP, "target", nested_graph_breaks=nested) for nested in (False, True))
+    assert [one.place.line for one in plain.breaks] == [one.place.line for one in nested.breaks] == [9]
+    assert plain.graphs is not None and plain.graphs > 2
+    assert nested.graphs == 2
+    assert (plain.environment.compiler_settings, nested.environment.compiler_settings) == ([], ["nested graph breaks"])
 
 
 def test_a_target_has_no_secrets_of_its_caller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,14 +264,14 @@ def test_compiled_code_is_not_taken_from_a_folder_that_others_can_write(
     folder, instead = tmp_path / "torchinductor", tmp_path / "own"
     monkeypatch.setattr("torch._inductor.runtime.cache_dir_utils.default_cache_dir", lambda: str(folder))
     monkeypatch.delenv("TORCHINDUCTOR_CACHE_DIR", raising=False)
-    private_cache(instead)
+    _private_cache(instead)
     assert "TORCHINDUCTOR_CACHE_DIR" not in os.environ
     assert folder.stat().st_mode & 0o777 == 0o700
     folder.chmod(0o777)
-    private_cache(instead)
+    _private_cache(instead)
     assert os.environ.pop("TORCHINDUCTOR_CACHE_DIR") == str(instead)
     folder.rmdir()
     (tmp_path / "elsewhere").mkdir()
     folder.symlink_to(tmp_path / "elsewhere")
-    private_cache(instead)
+    _private_cache(instead)
     assert os.environ.pop("TORCHINDUCTOR_CACHE_DIR") == str(instead)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -52,6 +53,13 @@ def trains(model, x):
 def step():
     return {"step": trains, "model": Mode(), "inputs": [torch.ones(2, 4)]}
 
+def innermost(x):
+    print(end="")
+    return x + 1
+
+def deep(x):
+    return innermost(x * 2) * 3
+
 def plain(x):
     if not torch.compiler.is_compiling():
         raise ValueError(x.dtype)
@@ -78,6 +86,17 @@ def run(folder: Path, target: str, mode: RunMode = "eval", dtype: str = "float32
 def test_floating_point_is_in_the_dtype_and_integers_stay(folder: Path, dtype: str) -> None:
     row = run(folder, "own.py:Net", dtype=dtype)
     assert f"ValueError: torch.int64 torch.{dtype} torch.{dtype} torch.int64 at " in (row.message or "")
+
+
+def test_breaks_are_nested_where_the_sweep_asks_for_it(folder: Path) -> None:
+    planned = Planned("identify", "own.py:deep", "eval", "float32", "cpu", "here", "", "own.py")
+    settings = RunSettings(str(folder), 300.0, None)
+    graphs = [
+        task.run(planned, ENVIRONMENT, dataclasses.replace(settings, nested_graph_breaks=nested)).graphs
+        for nested in (False, True)
+    ]
+    assert graphs[0] is not None and graphs[0] > 2
+    assert graphs[1] == 2
 
 
 def test_other_numbers_stay(folder: Path) -> None:

@@ -187,8 +187,11 @@ def _compiled(function: Callable[..., Any], sample: Sample, fullgraph: bool) -> 
         with warnings.catch_warnings(), torch.random.fork_rng(), torch._dynamo.error_on_graph_break(True):
             warnings.simplefilter("ignore")
             compiled(*copied(sample.args), **copied(dict(sample.kwargs)))
+    except torch._dynamo.exc.Unsupported as failure:
+        # torch 2.10 has the kind of the break in the message alone.
+        return str(getattr(failure, "gb_type", None) or str(failure).partition("\n")[0])
     except Exception as failure:
-        return str(getattr(failure, "gb_type", None) or type(failure).__name__)
+        return type(failure).__name__
     return None
 
 

@@ -16,6 +16,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     STR,
     UNKNOWN,
+    BreakPolicy,
     ClassValue,
     Const,
     External,
@@ -290,6 +291,10 @@ def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
     return interp.hooks.on_compile(frame, node, target, options_given)
 
 
+def _error_on_graph_break(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return BreakPolicy(truth(given.get(0, "error_on_graph_break") or UNKNOWN))
+
+
 def _checkpoint(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if not given.args:
         return UNKNOWN
@@ -393,6 +398,8 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "logging.getLogger": _always(ExternalInstance("logging.Logger")),
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
     "torch.compile": compile,
+    "torch._dynamo.error_on_graph_break": _error_on_graph_break,
+    "torch._dynamo.decorators.error_on_graph_break": _error_on_graph_break,
     "torch.compiler.compile": compile,
     "torch.distributed.fsdp.fully_shard": _identity,
     "torch.utils.checkpoint.checkpoint": _checkpoint,

@@ -100,7 +100,7 @@ MODELS: dict[str, Model] = {
     "collections.deque": _instance("collections.deque"),
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
-    "random.random": _draw("random.random", whole=False, since="2.15"),
+    "random.random": _draw("random.random", whole=False, since="2.14"),
     "random.uniform": _draw("random.uniform", whole=False),
     "random.randint": _draw("random.randint", whole=True),
     "random.randrange": _draw("random.randrange", whole=True),

@@ -16,12 +16,12 @@ class Heads(nn.Module):
         self.ordered = nn.ModuleDict(OrderedDict([("d", nn.Linear(2, 2)), ("c", nn.Linear(2, 2))]))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        heads = sorted(self.heads.items())  # break: FG103
+        heads = sorted(self.heads.items())  # break: FG103 (before 2.14)
         for _, head in heads:
             x = head(x)
-        for _, head in sorted(self.ordered.items(), key=lambda pair: (pair[0], pair[1])):  # break: FG103
+        for _, head in sorted(self.ordered.items(), key=lambda pair: (pair[0], pair[1])):  # break: FG103 (before 2.14)
             x = head(x)
-        ranked = sorted(WEIGHTS.items())  # break: FG103
+        ranked = sorted(WEIGHTS.items())  # break: FG103 (before 2.14)
         return x + len(ranked)
 
 

@@ -3,7 +3,7 @@ import torch
 
 @torch.compile
 def scaled(x):
-    torch._check(x.shape[0] > 0, "empty")  # break: FG104 (before 2.15)
+    torch._check(x.shape[0] > 0, "empty")  # break: FG104 (before 2.14)
     return x * 2
 
 

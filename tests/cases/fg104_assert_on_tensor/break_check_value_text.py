@@ -4,7 +4,7 @@ import torch
 
 @torch.compile
 def scaled(x):
-    torch._check_value(x.dim() == 2, f"{x.dim()} dimensions")  # break: FG104 (before 2.15)
+    torch._check_value(x.dim() == 2, f"{x.dim()} dimensions")  # break: FG104 (before 2.14)
     return x * 2
 
 

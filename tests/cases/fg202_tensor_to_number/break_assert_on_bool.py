@@ -5,7 +5,7 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, lengths):
         x = x * 2
-        assert bool((lengths > 0).all())  # break[default]: FG202
+        assert bool((lengths > 0).all())  # break[default]: FG202; break[fullgraph]: FG202 (before 2.11)
         return x + 1
 
 

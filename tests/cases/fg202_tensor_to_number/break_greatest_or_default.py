@@ -5,7 +5,7 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, lengths):
         numbers = lengths.tolist()  # break[default]: FG203
-        return x * max(numbers, default=2)  # break: FG202 (before 2.15)
+        return x * max(numbers, default=2)  # break: FG202 (before 2.14)
 
 
 def make():

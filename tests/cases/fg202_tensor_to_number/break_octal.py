@@ -5,7 +5,7 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, lengths):
         longest = lengths.max().item()  # break[default]: FG201
-        return x * len(oct(longest))  # break[fullgraph]: FG202; break[default]: FG202 (before 2.15)
+        return x * len(oct(longest))  # break[fullgraph]: FG202; break[default]: FG202 (before 2.14)
 
 
 def make():

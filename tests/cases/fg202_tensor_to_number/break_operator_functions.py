@@ -6,7 +6,7 @@ from torch import nn
 
 class Model(nn.Module):
     def forward(self, x, lengths):
-        x = x * operator.index(lengths.max())  # break[default]: FG202; break[fullgraph]: other (before 2.13)
+        x = x * operator.index(lengths.max())  # break[default]: FG202; break[fullgraph]: other (before 2.12)
         return x + operator.truth(lengths.sum())  # break: FG202
 
 

@@ -1,4 +1,5 @@
 # fix: safe
+# only: torch>=2.11
 import torch
 from torch import nn
 

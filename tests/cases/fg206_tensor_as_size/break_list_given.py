@@ -5,7 +5,7 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, n: torch.Tensor):
         weights = (1.0, 2.0, 3.0, 4.0)
-        return x * weights[n]  # break[default]: FG206; break[fullgraph]: other (before 2.13)
+        return x * weights[n]  # break[default]: FG206; break[fullgraph]: other (before 2.12)
 
 
 def make():

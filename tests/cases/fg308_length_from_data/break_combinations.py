@@ -3,7 +3,7 @@ import torch
 
 @torch.compile
 def pairs(x):
-    return torch.combinations(x) + 1  # break: FG308 (before 2.15)
+    return torch.combinations(x) + 1  # break: FG308 (before 2.14)
 
 
 def make():

@@ -6,7 +6,7 @@ class Ranked(nn.Module):
     def forward(self, x):
         total = x.sum()
         kept = x[x > 0]  # break[default]: FG302
-        for place, value in enumerate(kept):  # break[fullgraph]: FG309
+        for place, value in enumerate(kept):  # break[fullgraph]: FG309 (since 2.11)
             total = total + value * place
         return total
 

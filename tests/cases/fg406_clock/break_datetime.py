@@ -1,4 +1,4 @@
-# only: torch>=2.13
+# only: torch>=2.12
 import datetime
 from datetime import date, timedelta
 from datetime import datetime as dt

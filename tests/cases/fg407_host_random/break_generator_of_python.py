@@ -22,10 +22,10 @@ def draw(x):
     x = x * 2
     DRAWN["randbytes"] = GENERATOR.randbytes(3)  # break: FG407
     x = x + 1
-    DRAWN["sample"] = GENERATOR.sample([1, 2], 1)  # break: FG407 (before 2.15)
+    DRAWN["sample"] = GENERATOR.sample([1, 2], 1)  # break: FG407 (before 2.14)
     x = x * 2
     order = [1, 2]
-    GENERATOR.shuffle(order)  # break: FG407 (before 2.15)
+    GENERATOR.shuffle(order)  # break: FG407 (before 2.14)
     return x
 
 

@@ -13,7 +13,7 @@ def scaled(x):
     x = x * 2
     SCALE.reset(token)  # break: FG408
     x = x + 1
-    return x * OTHER.get()  # break: FG408 (before 2.15)
+    return x * OTHER.get()  # break: FG408 (before 2.14)
 
 
 def make():

@@ -11,9 +11,9 @@ class Model(nn.Module):
         self.layer = nn.Linear(2, 2)
 
     def forward(self, x):
-        SEEN["mps"] = torch.backends.mps.is_available()  # break: FG409 (before 2.15)
+        SEEN["mps"] = torch.backends.mps.is_available()  # break: FG409 (before 2.14)
         x = x + 1
-        SEEN["mps built"] = torch.backends.mps.is_built()  # break: FG409 (before 2.15)
+        SEEN["mps built"] = torch.backends.mps.is_built()  # break: FG409 (before 2.14)
         x = x * 2
         SEEN["cuda built"] = torch.backends.cuda.is_built()  # break: FG409
         x = x + 1

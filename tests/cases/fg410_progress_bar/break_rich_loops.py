@@ -1,4 +1,4 @@
-# only: rich
+# only: rich, torch>=2.11
 import torch
 from rich.progress import Progress, track
 from torch import nn

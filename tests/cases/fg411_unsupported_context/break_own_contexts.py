@@ -31,7 +31,7 @@ class Attribute(nn.Module):
         self.scope = Scope()
 
     def forward(self, x):
-        with self.scope:  # break: FG411 (before 2.15)
+        with self.scope:  # break: FG411 (before 2.14)
             return x * 2
 
 
@@ -39,25 +39,25 @@ class Shared(nn.Module):
     scope = Scope()
 
     def forward(self, x):
-        with self.scope as scope:  # break: FG411 (before 2.15)
+        with self.scope as scope:  # break: FG411 (before 2.14)
             return x * scope.depth
 
 
 class Global(nn.Module):
     def forward(self, x):
-        with SCOPE:  # break: FG411 (before 2.15)
+        with SCOPE:  # break: FG411 (before 2.14)
             return x * 2
 
 
 class OfAbstract(nn.Module):
     def forward(self, x):
-        with ABSTRACT:  # break: FG411 (before 2.15)
+        with ABSTRACT:  # break: FG411 (before 2.14)
             return x * 2
 
 
 class Helped(nn.Module):
     def forward(self, x):
-        with current():  # break: FG411 (before 2.15)
+        with current():  # break: FG411 (before 2.14)
             return x * 2
 
 

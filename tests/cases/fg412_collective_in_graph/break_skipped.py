@@ -26,7 +26,7 @@ class Model(nn.Module):
         parts = [torch.zeros_like(x) for _ in range(2)]
         dist.all_to_all(parts, [x, x])  # break: FG412
         x = x + parts[0]
-        dist.distributed_c10d.reduce_scatter(x, [x, x])  # break: FG412 (before 2.15)
+        dist.distributed_c10d.reduce_scatter(x, [x, x])  # break: FG412 (before 2.14)
         return x + 1
 
 

@@ -1,4 +1,4 @@
-# only: pandas, torch>=2.13
+# only: pandas, torch>=2.12
 import pandas as pd
 import torch
 from torch import nn

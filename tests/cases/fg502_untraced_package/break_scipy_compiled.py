@@ -1,4 +1,4 @@
-# only: scipy, torch<2.15
+# only: scipy, torch<2.14
 import scipy.special
 import torch
 from torch import nn

@@ -23,8 +23,8 @@ class Tiny(nn.Module):
         names = vars(self.config)
         x = x * names["scale"]
         x = x + hash("a") % 1  # break: FG504 (before 2.13)
-        x = x + 0 * len(locals())  # break: FG504 (before 2.13)
-        return x + len(inspect.cleandoc("a\n b"))  # break: FG504 (before 2.15)
+        x = x + 0 * len(locals())  # break: FG504 (before 2.12)
+        return x + len(inspect.cleandoc("a\n b"))  # break: FG504 (before 2.14)
 
 
 def make():

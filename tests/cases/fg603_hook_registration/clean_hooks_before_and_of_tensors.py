@@ -1,3 +1,4 @@
+# only: torch>=2.11
 import torch
 from torch import nn
 

@@ -12,7 +12,7 @@ class Head(nn.Module):
         if self.projection is None:
             torch.manual_seed(0)  # break: FG407
             self.projection = nn.Linear(x.shape[-1], 3)  # break: FG604
-        return self.projection(x)
+        return self.projection(x)  # break: other (in 2.12)
 
 
 def make():

@@ -14,7 +14,7 @@ class Scale(nn.Module):
             self.weight = nn.Parameter(torch.ones(x.shape[-1]))  # break: FG604
         bias = Parameter(x.detach() * 0, requires_grad=False)  # break: FG604
         again = nn.Parameter(self.base * 2)  # break: FG604
-        return x * self.weight + bias + again
+        return x * self.weight + bias + again  # fails: other (in 2.12)
 
 
 def make():

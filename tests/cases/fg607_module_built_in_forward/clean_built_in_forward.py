@@ -1,3 +1,4 @@
+# only: torch>=2.11
 """Modules that are built by tracing: attributes, buffers, modules without parameters, containers, subclasses."""
 
 import torch

@@ -19,10 +19,10 @@ PARTIAL = functools.partial(helper)
 class Model(nn.Module):
     def forward(self, x):
         x = x + 1
-        helper.calls = 1  # break: FG608 (before 2.15)
-        helper.__doc__ = "Doubles."  # break: FG608 (before 2.15)
-        setattr(helper, "mode", "fast")  # break: FG608 (before 2.15)
-        Counter.count.tag = 3  # break: FG608 (before 2.15)
+        helper.calls = 1  # break: FG608 (before 2.14)
+        helper.__doc__ = "Doubles."  # break: FG608 (before 2.14)
+        setattr(helper, "mode", "fast")  # break: FG608 (before 2.14)
+        Counter.count.tag = 3  # break: FG608 (before 2.14)
         PARTIAL.tag = 3  # break: FG608
         nn.Linear.tag = 3  # break: FG608
         return helper(x) + 1

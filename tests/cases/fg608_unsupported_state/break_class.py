@@ -17,14 +17,14 @@ class Model(nn.Module):
         self.state = State()
 
     def become(self):
-        self.state.__class__ = Trained  # break: FG608
+        self.state.__class__ = Trained  # break: FG608 (since 2.11)
 
     def forward(self, x):
         self.become()
         x = self.layer(x)
-        setattr(self.state, "__class__", State)  # break: FG608
+        setattr(self.state, "__class__", State)  # break: FG608 (since 2.11)
         x = x * 2
-        self.__class__ = Frozen  # break: FG608
+        self.__class__ = Frozen  # break: FG608 (since 2.11)
         return x
 
 

@@ -35,10 +35,10 @@ class Model(nn.Module):
 
     def forward(self, x):
         x = self.grouping(x + 1)
-        History()  # break: FG608 (before 2.15)
+        History()  # break: FG608 (before 2.14)
         WEAK["key"] = KEY  # break: FG608
         recent = deque([1, 2, 3])
-        recent.rotate(1)  # break: FG608 (before 2.15)
+        recent.rotate(1)  # break: FG608 (before 2.14)
         return x * 2
 
 

@@ -8,7 +8,7 @@ class Model(nn.Module):
     def forward(self, x):
         x = x + 1
         counts = Counter("abc")
-        counts.most_common(1)  # break: FG608 (before 2.15)
+        counts.most_common(1)  # break: FG608 (before 2.14)
         return x * 2
 
 

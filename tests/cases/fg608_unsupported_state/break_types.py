@@ -17,7 +17,7 @@ class Model(nn.Module):
         bisect.insort(places, 2)  # break: FG608
         x = x * bisect.bisect(places, 2)  # break: FG608
         x = x * bisect.bisect_left(places, 2)  # break: FG608
-        key = functools.cmp_to_key(lambda a, b: a - b)  # break: FG608 (before 2.15)
+        key = functools.cmp_to_key(lambda a, b: a - b)  # break: FG608 (before 2.14)
         return x * 2
 
 

@@ -1,6 +1,6 @@
 """Compiled code counts a global number."""
 
-# only: torch<2.15
+# only: torch<2.14
 import torch
 
 calls = 0

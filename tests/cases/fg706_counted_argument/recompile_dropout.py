@@ -1,6 +1,6 @@
 """A probability that falls, counted by a while loop."""
 
-# only: torch>=2.13
+# only: torch>=2.12
 import torch
 import torch.nn.functional as F
 

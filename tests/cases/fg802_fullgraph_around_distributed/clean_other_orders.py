@@ -1,3 +1,4 @@
+# only: torch>=2.11
 # What is compiled lies inside of the wrapper, or may break.
 import torch
 import torch.distributed as dist

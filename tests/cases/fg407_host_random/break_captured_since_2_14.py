@@ -10,14 +10,14 @@ class Model(nn.Module):
         self.drawn = {}
 
     def forward(self, x):
-        y = x * random.random()  # break: FG407 (before 2.15)
+        y = x * random.random()  # break: FG407 (before 2.14)
         x = x + 1
         order = [0, 1]
-        random.shuffle(order)  # break: FG407 (before 2.15)
+        random.shuffle(order)  # break: FG407 (before 2.14)
         x = x * 2
-        self.drawn["sample"] = random.sample([1, 2, 3], 2)  # break: FG407 (before 2.15)
+        self.drawn["sample"] = random.sample([1, 2, 3], 2)  # break: FG407 (before 2.14)
         x = x + 1
-        random.seed(0)  # break: FG407 (before 2.15)
+        random.seed(0)  # break: FG407 (before 2.14)
         return x * y.numel()
 
 

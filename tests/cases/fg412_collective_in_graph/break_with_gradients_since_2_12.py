@@ -1,4 +1,4 @@
-# only: torch>=2.13
+# only: torch>=2.12
 import torch
 import torch.distributed as dist
 import torch.distributed.nn

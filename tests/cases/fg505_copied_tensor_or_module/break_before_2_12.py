@@ -19,12 +19,12 @@ class Tiny(nn.Module):
 
     def forward(self, x):
         x = x + 1
-        config = copy.deepcopy(self.config)  # break: FG505 (before 2.13)
+        config = copy.deepcopy(self.config)  # break: FG505 (before 2.12)
         config.hidden = 8
         x = x * config.hidden
-        shallow = copy.copy(self.config)  # break: FG505 (before 2.13)
+        shallow = copy.copy(self.config)  # break: FG505 (before 2.12)
         x = x * len(shallow.layers)
-        options = copy.deepcopy({"sizes": [1, 2], "dtype": x.dtype, "shape": x.shape})  # break: FG505 (before 2.13)
+        options = copy.deepcopy({"sizes": [1, 2], "dtype": x.dtype, "shape": x.shape})  # break: FG505 (before 2.12)
         x = x * options["sizes"][1]
         return x + 1
 
