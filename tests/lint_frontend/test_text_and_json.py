@@ -273,6 +273,7 @@ def test_json(folder: Path) -> None:
         "name": "branch-on-tensor",
         "measured": None,
         "never_taken": 0,
+        "raises": False,
         "noqa_row": 4,
         "rank": {"level": "training", "reasons": ["training"], "times": None},
         "registry": ["GB0170"],
