@@ -28,6 +28,7 @@ from fullgraph.lint.domain.values import (
     SequenceValue,
     Tensor,
     Value,
+    alternatives,
     join,
     join_all,
     replace,
@@ -327,11 +328,24 @@ def _register(
             return NONE
     elif not isinstance(key, Const):
         return None
-    elif tensor_part(value) is None and value != NONE:
-        evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
-        value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+    elif value != NONE:
+        known = tensor_part(value)
+        what, origin = _REGISTERED[method]
+        evidence = Evidence(node, frame.module, what, known.evidence if known is not None else None, origin=origin)
+        if known is None:
+            value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+        else:
+            value = join_all(
+                replace(option, evidence=evidence) if option is known else option for option in alternatives(value)
+            )
     interp.heap[owner.site] = {**interp.heap.of(owner.site), str(key.value): value}
     return NONE
+
+
+_REGISTERED = {
+    "register_buffer": ("Tensor (a registered buffer)", Origin.BUFFER),
+    "register_parameter": ("Tensor (a registered parameter)", Origin.PARAMETER),
+}
 
 
 def _listed(part: Value, method: str) -> Value:
