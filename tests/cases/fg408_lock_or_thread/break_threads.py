@@ -1,3 +1,4 @@
+import _thread
 import threading
 
 import torch
@@ -29,7 +30,9 @@ class Model(nn.Module):
         SEEN["count"] = threading.active_count()  # break: FG408
         x = x * 2
         SEEN["all"] = threading.enumerate()  # break: FG408
-        return x
+        x = x + 1
+        SEEN["low"] = _thread.get_ident()  # break: FG408
+        return x * 2
 
 
 def make():
