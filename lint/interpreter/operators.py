@@ -145,6 +145,8 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         return repeated
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return dynamic_sizes.arithmetic(frame, node, left, right, op)
+    if isinstance(op, ast.Pow) and frame.tracing and scalar_part(right) is not None:
+        interp.emit(Call(node, frame, interp, "builtins.int.__pow__", (left, right), HIGH, frame.around(node)))
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -214,6 +216,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
+    if isinstance(node.op, ast.Invert) and frame.tracing and scalar_part(value) is not None:
+        interp.emit(Call(node, frame, interp, "builtins.int.__invert__", (value,), HIGH, frame.around(node)))
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
     return value if isinstance(value, (Scalar, PyValue, NumpyNumber)) else UNKNOWN
