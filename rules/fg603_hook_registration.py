@@ -2,12 +2,14 @@
 
 ## What it does
 Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the hooks of all
-modules (`register_module_forward_hook` and its like), called in functions that are compiled.
+modules (`register_module_forward_hook` and its like), called in functions that are compiled, and the handle of a
+tensor's hook that is kept in a global.
 
 ## Why the graph breaks
 Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
 the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
-before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced.
+before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced,
+unless their handle is written to a global: then the whole function runs uncompiled.
 
 ## Example
 ```python
@@ -30,12 +32,14 @@ Or let the layer return what the hook would have kept.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 
-REGISTRY = ("GB0467",)
+REGISTRY = ("GB0467", "GB0100")
 
 _OF_MODULES = frozenset(
     (
@@ -56,3 +60,17 @@ def check(event: Call) -> Finding | None:
     if not of_module and event.name not in _OF_ALL:
         return None
     return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence])
+
+
+@on_calls("torch.Tensor.register_hook")
+def check_handle(event: Call) -> Finding | None:
+    """The handle of a tensor's hook, which cannot be kept in a global."""
+    function, statement = event.frame.function, event.statement
+    if function is None or not isinstance(statement, ast.Assign) or statement.value is not event.node:
+        return None
+    names = {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    shared = {name for node in ast.walk(function.node) if isinstance(node, ast.Global) for name in node.names}
+    if names.isdisjoint(shared):
+        return None
+    message = f"the handle of a hook in a global breaks the graph: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], uncompiled=True)

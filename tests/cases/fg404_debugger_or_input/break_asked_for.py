@@ -1,6 +1,7 @@
 import torch
 from torch import nn
-from torch._dynamo import graph_break
+from torch._dynamo import decorators
+from torch._dynamo.comptime import comptime
 
 
 class Looked(nn.Module):
@@ -12,13 +13,15 @@ class Looked(nn.Module):
         x = self.layer(x)
         torch._dynamo.graph_break()  # break: FG404
         x = self.halved(x)
-        graph_break()  # break: FG404
+        decorators.graph_break()  # break: FG404
         return x + 1
 
     def halved(self, x):
         x = x / 2
         torch._dynamo.graph_break()  # break: FG404
-        return x.relu()
+        x = x.relu()
+        comptime.graph_break()  # break: FG404
+        return x * 2
 
 
 def make():

@@ -1,4 +1,3 @@
-import _thread
 import threading
 
 import torch
@@ -30,9 +29,7 @@ class Model(nn.Module):
         SEEN["count"] = threading.active_count()  # break: FG408
         x = x * 2
         SEEN["all"] = threading.enumerate()  # break: FG408
-        x = x + 1
-        SEEN["low"] = _thread.get_ident()  # break: FG408
-        return x * 2
+        return x
 
 
 def make():
