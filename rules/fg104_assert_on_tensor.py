@@ -14,8 +14,9 @@ function around it, and, before torch 2.15, a text in place of a function.
 `assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
 by Python into a branch on tensor data, which cannot be traced. What is tested in such an assert and is no constant,
 TorchDynamo makes a tensor of, also where it is a list or a module; that fails, and the whole function runs uncompiled.
-With another message that assert is captured. TorchDynamo makes the message of a `torch._check`
-before the graph runs, and of the variables around a lambda it can only take constants for it: numbers, texts, sizes.
+Of a set of tensors the error is not caught: **compiling fails**, also without `fullgraph=True`. With another message
+such an assert is captured. TorchDynamo makes the message of a `torch._check` before the graph runs, and of the variables
+around a lambda it can only take constants for it: numbers, texts, sizes.
 
 ## Example
 ```python
@@ -63,7 +64,18 @@ from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import HIGH, STR, Const, Function, Instance, Value, alternatives, tensor_part, truth
+from fullgraph.lint.domain.values import (
+    HIGH,
+    STR,
+    Const,
+    Function,
+    Instance,
+    SequenceValue,
+    Value,
+    alternatives,
+    tensor_part,
+    truth,
+)
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.shared.names import in_versions
@@ -100,11 +112,13 @@ def _of_object(event: Assertion) -> Finding | None:
     tested = [option for option in alternatives(event.value) if truth(option) is not False]
     if not tested or not all(map(is_object, tested)):
         return None
-    message = f"assert on an object or what holds some breaks the graph: {event.frame.text(event.statement.test)}"
+    fails = all(isinstance(option, SequenceValue) and option.kind == "set" for option in tested)
+    does = "makes TorchDynamo fail" if fails else "breaks the graph"
+    message = f"assert on an object or what holds some {does}: {event.frame.text(event.statement.test)}"
     steps = explain(event, event.value, "TorchDynamo makes a tensor of what is no constant")
     held = held_tensor(event.value)
     confidence = CONFIDENCES[held.confidence if held is not None else HIGH]
-    return Finding(event, message, steps, confidence, uncompiled=True)
+    return Finding(event, message, steps, confidence, fails=fails, uncompiled=True)
 
 
 @on_calls("torch._check_tensor_all", "torch._assert")

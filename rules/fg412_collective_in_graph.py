@@ -53,7 +53,7 @@ _OTHER_HOMES = ("torch.distributed.distributed_c10d.", "torch.distributed.nn.fun
 NAMES = Names(
     each(_HOME, "barrier broadcast reduce gather scatter all_to_all new_group"),
     each(_HOME, "reduce_scatter", before="2.15"),
-    each(_HOME, "all_gather_object gather_object scatter_object_list broadcast_object_list"),
+    each(_HOME, "all_gather_object gather_object scatter_object_list broadcast_object_list", fails=True),
     each(_HOME, "send recv isend irecv batch_isend_irecv"),
     each(_HOME, "P2POp", since="2.13"),
     each(_WITH_GRADIENTS, "broadcast reduce gather scatter all_to_all reduce_scatter all_gather"),

@@ -55,7 +55,7 @@ def check_function(event: UntracedCall) -> Finding | None:
     if name is None or _returns_nothing(function) or _has_fake(event, function, name):
         return None
     what = f"{function.name}() is an operator without register_fake"
-    return Finding(event, f"{what}: compiling fails, also without fullgraph=True")
+    return Finding(event, f"{what}, which makes TorchDynamo fail", fails=True)
 
 
 @on_calls("torch.ops.*")

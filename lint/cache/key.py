@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 5
+FORMAT = 6
 """Of what is kept."""
 
 

@@ -170,6 +170,8 @@ class Diagnostic:
     """Other places in followed packages of which the rule says the same, that the same line leads to."""
     once_changed: bool = False
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
+    fails: bool = False
+    """TorchDynamo raises an error there without ``fullgraph=True`` too, where it would end the graph elsewhere."""
     never_taken: int = 0
     """So many recorded calls took another branch than the one that the line is in, and none took it; 0: not known."""
     measured: Measured | None = None
@@ -198,6 +200,10 @@ class Diagnostic:
         """Return that no recorded run went there, in words; an empty text where that is not known."""
         calls = "the 1 recorded call" if self.never_taken == 1 else f"the {self.never_taken} recorded calls"
         return f"no recorded run took this branch (in {calls})" if self.never_taken else ""
+
+
+FAILS = "compiling raises an error here, also without fullgraph=True: nothing runs"
+"""Said of a diagnostic that ``fails``."""
 
 
 @dataclass(frozen=True)

@@ -214,6 +214,8 @@ class Finding:
     """Findings that this one stands for."""
     once_changed: bool = False
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
+    fails: bool = False
+    """TorchDynamo raises an error there without ``fullgraph=True`` too, where it would end the graph elsewhere."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[Condition, ...] = ()

@@ -92,6 +92,7 @@ def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, A
             "modes": list(one.modes),
             "registry": list(one.registry),
             "conditions": [step.text for step in one.conditions],
+            "fails": one.fails,
             "neverTaken": one.never_taken,
             "measured": measured_to_json(one.measured) if one.measured is not None else None,
         },

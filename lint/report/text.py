@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Step
+from fullgraph.lint.diagnostics.diagnostic import FAILS, Applicability, Diagnostic, Fix, Step
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.source_file import ReadLines
 
@@ -208,6 +208,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         notes.append(f"{indent}{look.style('measured:', bold=True)} {printable(diagnostic.measured.told)}")
     if diagnostic.seldom:
         notes.append(f"{indent}{look.style('facts:', bold=True)} {diagnostic.seldom}")
+    if diagnostic.fails:
+        notes.append(f"{indent}{look.style('fails:', bold=True)} {FAILS}")
     if diagnostic.confidence != "high":
         notes.append(f"{indent}{look.style('confidence:', bold=True)} {diagnostic.confidence}")
     if diagnostic.modes == ("fullgraph",):

@@ -287,6 +287,7 @@ def _diagnostic(finding: Finding, located: Located, rule: Rule, fix: Fix | None)
         evidence=(*finding.evidence, *down),
         conditions=conditions.condition_steps(finding.conditions, finding.event),
         once_changed=finding.once_changed,
+        fails=finding.fails,
         never_taken=_never_taken(finding),
         measured=_measured(finding, located),
         registry=rule.registry,

@@ -117,6 +117,7 @@ def _data(one: Diagnostic) -> dict[str, Any]:
         "confidence": one.confidence,
         "modes": list(one.modes),
         "registry": list(one.registry),
+        "fails": one.fails,
         "conditions": [step.text for step in one.conditions],
     }
     if one.fix is not None:

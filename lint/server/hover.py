@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Position, Step
+from fullgraph.lint.diagnostics.diagnostic import FAILS, Applicability, Diagnostic, Fix, Position, Step
 from fullgraph.lint.registry.rule import BREAK_SITE, Rule, load_rules
 from fullgraph.lint.report.text import place_name
 from fullgraph.lint.server.documents import Document
@@ -78,6 +78,8 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
     if len(one.modes) == 1:
         only = "under fullgraph=True" if one.modes == ("fullgraph",) else "in the default mode"
         yield f"**Mode** only {only}"
+    if one.fails:
+        yield f"**Fails** {escaped(FAILS)}"
     if one.measured is not None:
         yield f"**Measured** {escaped(one.measured.told)}"
     if one.seldom:

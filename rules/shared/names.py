@@ -49,6 +49,9 @@ class Breaks:
     shown: str = ""
     """The beginning of a message that names only the last part: ``the file's .`` for ``the file's .write()``."""
 
+    fails: bool = False
+    """Whether TorchDynamo raises an error there in the default mode too, rather than ending the graph."""
+
     def __str__(self) -> str:
         name = self.shown + self.name.rpartition(".")[2] if self.shown else self.name.removeprefix("builtins.")
         return f"{name}()"
@@ -83,7 +86,9 @@ class Names:
         if entry is None:
             return None
         fix = fixes.guard_fix(event, entry.skipped) if entry.skipped is not None else fixes.skip_fix(event)
-        return Finding(event, f"{entry} breaks the graph", confidence=CONFIDENCES[event.confidence], fix=fix)
+        does = "makes TorchDynamo fail" if entry.fails else "breaks the graph"
+        confidence = CONFIDENCES[event.confidence]
+        return Finding(event, f"{entry} {does}", confidence=confidence, fix=fix, fails=entry.fails)
 
 
 def each(
@@ -94,6 +99,7 @@ def each(
     before: str | None = None,
     skipped: str | None = None,
     shown: str = "",
+    fails: bool = False,
 ) -> Iterator[Breaks]:
     """An entry for each of the words, behind a common prefix."""
-    return (Breaks(prefix + name, since, before, skipped, shown) for name in names.split())
+    return (Breaks(prefix + name, since, before, skipped, shown, fails) for name in names.split())

@@ -58,8 +58,8 @@ KINDS = {
     ),
     "gone": (
         "No longer there",
-        "PyTorch keeps the ids of breaks that torch 2.13 does not have any more: it captures what led to them, or says it "
-        "by another id.",
+        "PyTorch keeps the ids of breaks that torch 2.13 does not have any more: it captures what led to them, or says "
+        "it by another id.",
     ),
     "internal": (
         "Inside of TorchDynamo",

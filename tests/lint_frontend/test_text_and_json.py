@@ -106,6 +106,12 @@ def test_only_the_default_mode() -> None:
     assert "= mode: only in the default mode, not under fullgraph=True" in text(finding(modes=("default",)), SOURCE)
 
 
+def test_what_makes_compiling_fail() -> None:
+    said = "= fails: compiling raises an error here, also without fullgraph=True: nothing runs"
+    assert said in text(finding(fails=True), SOURCE)
+    assert "fails" not in text(finding(), SOURCE)
+
+
 def test_ranges_over_several_rows_are_cut() -> None:
     source = "\n".join(["a(", *(f"    {name}," for name in "bcdefgh"), ")  # end", ""])
     assert text(finding((1, 1), (9, 2)), source).splitlines()[1:] == [
@@ -218,8 +224,8 @@ RUFF = {
     "cell", "code", "end_location", "filename", "fix", "location", "message", "name", "noqa_row", "severity", "url",
 }  # fmt: skip
 OURS = {
-    "also", "conditions", "confidence", "measured", "modes", "never_taken", "trace", "evidence", "registry", "rank",
-    "ways",
+    "also", "conditions", "confidence", "fails", "measured", "modes", "never_taken", "trace", "evidence", "registry",
+    "rank", "ways",
 }  # fmt: skip
 
 
@@ -244,6 +250,7 @@ def test_json(folder: Path) -> None:
         "confidence": "high",
         "end_location": {"row": 4, "column": 3},
         "evidence": [{"text": "x", "filename": "/abs/lib.py", "row": 3}],
+        "fails": False,
         "filename": str(folder / "model.py"),
         "fix": {
             "applicability": "safe",

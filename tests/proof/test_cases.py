@@ -50,6 +50,8 @@ def test_linter_reports_the_marked_lines(case: Case, mode: Mode) -> None:
     found = [(diagnostic.location.row, diagnostic.code) for diagnostic in result.diagnostics]
     assert sorted(found) == sorted(case.reported(mode))
     assert all(mode in diagnostic.modes for diagnostic in result.diagnostics)
+    failing = {diagnostic.location.row for diagnostic in result.diagnostics if diagnostic.fails}
+    assert failing == case.fails & case.lines(mode)
 
 
 @pytest.mark.parametrize("case", CASES, ids=name)
