@@ -15,8 +15,8 @@ function around it, and, before torch 2.15, a text in place of a function.
 by Python into a branch on tensor data, which cannot be traced. What is tested in such an assert and is no constant,
 TorchDynamo makes a tensor of, also where it is a list or a module; that fails, and the whole function runs uncompiled.
 Of a set of tensors the error is not caught: **compiling fails**, also without `fullgraph=True`. With another message
-such an assert is captured. TorchDynamo makes the message of a `torch._check` before the graph runs, and of the variables
-around a lambda it can only take constants for it: numbers, texts, sizes.
+such an assert is captured. TorchDynamo makes the message of a `torch._check` before the graph runs, and of the
+variables around a lambda it can only take constants for it: numbers, texts, sizes.
 
 ## Example
 ```python

@@ -9,7 +9,8 @@ tensor's hook that is kept in a global.
 Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
 the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
 before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced,
-unless their handle is written to a global: then the whole function runs uncompiled.
+unless their handle is written to a global: then the whole function runs uncompiled. Removing the hook of a tensor that
+the graph computes makes **compiling fail**, also without `fullgraph=True`; that of an input or a parameter is traced.
 
 ## Example
 ```python
@@ -36,8 +37,11 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
-from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.externals import HOOK_HANDLE
+from fullgraph.lint.domain.frame import Finding, render
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import Tensor
+from fullgraph.rules.shared.origin import origin
 
 REGISTRY = ("GB0467", "GB0100")
 
@@ -74,3 +78,13 @@ def check_handle(event: Call) -> Finding | None:
         return None
     message = f"the handle of a hook in a global breaks the graph: {event.text}"
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], uncompiled=True)
+
+
+@on_calls(f"{HOOK_HANDLE}.remove")
+def check_removed(event: Call) -> Finding | None:
+    """A hook that is taken off a tensor of the graph."""
+    handle = event.args[0].evidence
+    if handle is None or handle.parent is None or origin(Tensor(evidence=handle.parent)) != "made":
+        return None
+    message = f"removing the hook of a tensor that the graph computes makes TorchDynamo fail: {event.text}"
+    return Finding(event, message, render(handle), fails=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.externals import COMPILED_MODULE
+from fullgraph.lint.domain.externals import COMPILED_MODULE, HOOK_HANDLE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -76,6 +76,8 @@ def _tensor_method(
     owner = parameters.confirmed(interp, owner, name)
     kind = interp.torch.methods.get(name)
     emission.emit_call(interp, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+    if name == "register_hook":
+        return ExternalInstance(HOOK_HANDLE, evidence=emission.because(frame, node, "the handle of its hook", owner))
     if kind is None:
         return numpy.of_method(frame, node, name, owner, UNKNOWN)
     result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
