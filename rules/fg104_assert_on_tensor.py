@@ -3,15 +3,20 @@
 ## What it does
 Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message
 that is no plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or
-a chained comparison around the tensor. Also `torch._check_tensor_all`, which reads the tensor by default,
+a chained comparison around the tensor, unless it is the last of what `and` and `or` test. And `assert` of a module,
+another object, or a container with tensors or objects in it, without a message or with a literal one. Also
+`torch._check_tensor_all`, which reads the tensor by default,
 `torch._assert` of a tensor before torch 2.15, and `torch._check` and its kin (`_check_value`, `_check_type` ...)
 with a message that cannot be taken into the graph: a lambda that uses a tensor, `self` or another object of the
 function around it, and, before torch 2.14, a text in place of a function.
 
 ## Why the graph breaks
 `assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
-by Python into a branch on tensor data, which cannot be traced. TorchDynamo makes the message of a `torch._check`
-before the graph runs, and of the variables around a lambda it can only take constants for it: numbers, texts, sizes.
+by Python into a branch on tensor data, which cannot be traced. What is tested in such an assert and is no constant,
+TorchDynamo makes a tensor of, also where it is a list or a module; that fails, and the whole function runs uncompiled.
+Of a set of tensors the error is not caught: **compiling fails**, also without `fullgraph=True`. With another message
+such an assert is captured. TorchDynamo makes the message of a `torch._check` before the graph runs, and of the
+variables around a lambda it can only take constants for it: numbers, texts, sizes.
 
 ## Example
 ```python
@@ -21,6 +26,17 @@ assert not torch.isnan(x).any(), f"bad values in {x.shape}"
 Use instead:
 ```python
 assert torch.isfinite(x).all(), "bad values"
+```
+
+```python
+assert self.encoder, "there is no encoder"
+assert hidden_states
+```
+
+Use instead:
+```python
+assert self.encoder is not None, "there is no encoder"
+assert len(hidden_states) > 0
 ```
 
 ```python
@@ -43,17 +59,29 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.domain.events import Assertion, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import STR, Const, Function, Instance, Value, alternatives, tensor_part
+from fullgraph.lint.domain.values import (
+    HIGH,
+    STR,
+    Const,
+    Function,
+    Instance,
+    SequenceValue,
+    Value,
+    alternatives,
+    tensor_part,
+    truth,
+)
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.objects import is_object
 
-REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055")
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055", "GB0112")
 
 _CHECKS = {f"torch._check{kind}": 1 for kind in ("", "_value", "_type", "_index", "_not_implemented", "_tensor_all")}
 _CHECKS["torch._check_with"] = 2
@@ -61,6 +89,8 @@ _CHECKS["torch._check_with"] = 2
 
 
 def check(event: Assertion) -> Finding | None:
+    if event.why == "object":
+        return _of_object(event)
     if event.why == "message":
         message = "assert on tensor data breaks the graph: its message is no plain literal"
     else:
@@ -75,6 +105,20 @@ def check(event: Assertion) -> Finding | None:
         BOTH_MODES if tensor else FULLGRAPH_ONLY,
         fix=fixes.assert_fix(event) if tensor else None,
     )
+
+
+def _of_object(event: Assertion) -> Finding | None:
+    """The finding for what is no constant, as far as it is true at all: otherwise the assert fails in eager too."""
+    tested = [option for option in alternatives(event.value) if truth(option) is not False]
+    if not tested or not all(map(is_object, tested)):
+        return None
+    fails = all(isinstance(option, SequenceValue) and option.kind == "set" for option in tested)
+    does = "makes TorchDynamo fail" if fails else "breaks the graph"
+    message = f"assert on an object or what holds some {does}: {event.frame.text(event.statement.test)}"
+    steps = explain(event, event.value, "TorchDynamo makes a tensor of what is no constant")
+    held = held_tensor(event.value)
+    confidence = CONFIDENCES[held.confidence if held is not None else HIGH]
+    return Finding(event, message, steps, confidence, raises=fails or None, uncompiled=True)
 
 
 @on_calls("torch._check_tensor_all", "torch._assert")

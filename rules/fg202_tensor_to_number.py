@@ -5,8 +5,9 @@ Finds what makes a number or an answer of a tensor without `.item()`: `int(t)`, 
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
 `is_nonzero`, and its digits: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`. Of numbers that were read from tensors it finds
 what has to know the number: those functions of `math`, `complex()`, `divmod()`, `n.bit_length()` and its like, `max`
-and `min` with a `key`, what hashes it (`hash(n)`, `set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), and what
-looks for it (`n in range(5)`, `index`, `count` and `remove` of a list).
+and `min` with a `key`, `~n` and `2 ** n` of whole numbers, what hashes it (`hash(n)`, `set(t.tolist())`, `{n: x}`,
+`dict.fromkeys`, `Counter`), what compares it (`itertools.groupby`), and what looks for it (`n in range(5)`, `index`,
+`count` and `remove` of a list).
 
 ## Why the graph breaks
 Each of them reads tensor data while the graph is traced. By default TorchDynamo ends the graph there. Under
@@ -62,7 +63,7 @@ from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, 
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read, symbol
 
-REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687")
+REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687", "GB0115")
 
 _SYMBOLS = frozenset(
     (

@@ -5,14 +5,15 @@ Finds calls of NumPy's functions, and of methods of its arrays, that end the gra
 in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others, those of `np.ma`,
 `np.polynomial`, `np.char` and `np.testing`), classes such as `np.poly1d`, `np.vectorize` and `np.errstate`,
 those that answer with a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the
-data says (`np.nonzero`, `np.unique`), `.tobytes()` and `.astype(object)`. Functions of `np.random` are FG407, files
+data says (`np.nonzero`, `np.unique`), `.tobytes()` and `.astype(object)`, and attributes of arrays that are not known
+(`.dtype`, `.flags`, `.base`). Functions of `np.random` are FG407, files
 FG405.
 
 ## Why the graph breaks
 TorchDynamo traces NumPy: an array becomes a tensor, and a function its counterpart in torch. `x.numpy()`,
 `np.asarray(x)`, `np.sin(x)` and some 300 other functions are captured, in both modes. A function that has no
-counterpart ends the graph, and so does one that gives something else than an array. Results whose length depends on
-data are captured under `fullgraph=True` only.
+counterpart ends the graph, and so does one that gives something else than an array. Where a dtype is asked for, the
+whole function runs uncompiled. Results whose length depends on data are captured under `fullgraph=True` only.
 
 An array is as much data as a tensor is: `if np.isnan(a).any()` is FG101, `int(np.prod(x.shape))` FG202, and
 `a.item()` FG201.
@@ -30,7 +31,7 @@ of the graph.
 from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.events import Call, TensorRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
@@ -39,7 +40,19 @@ from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.reads import read
 
-REGISTRY = ("GB0294", "GB0033", "GB0036", "GB0208", "GB0158", "GB0250", "GB0007", "GB0008", "GB0087", "GB0156")
+REGISTRY = (
+    "GB0157",
+    "GB0294",
+    "GB0033",
+    "GB0036",
+    "GB0208",
+    "GB0158",
+    "GB0250",
+    "GB0007",
+    "GB0008",
+    "GB0087",
+    "GB0156",
+)
 
 _ANSWERS = frozenset(
     f"numpy.{name}"
@@ -67,6 +80,8 @@ _CLASSES = frozenset(
 )
 """Classes that cannot be called while tracing; those of numbers and dtypes can."""
 _BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
+_UNKNOWN = frozenset(("dtype", "flags", "base"))
+"""Attributes of arrays that TorchDynamo does not answer."""
 _TO_DTYPE = "torch.Tensor.astype"
 
 
@@ -98,6 +113,16 @@ def check(event: Call) -> Finding | None:
 def _is_contents(value: Value) -> bool:
     """Return whether NumPy makes an array of it."""
     return isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size")
+
+
+def check_attribute(event: TensorRead) -> Finding | None:
+    """Attributes of arrays."""
+    owner = event.owner
+    if owner.array is not True or event.attribute not in _UNKNOWN:
+        return None
+    steps = explain(event, owner, f".{event.attribute} is read")
+    message = f".{event.attribute} of an array is not known while the graph is traced: {event.text}"
+    return Finding(event, message, steps, CONFIDENCES[owner.confidence], uncompiled=True)
 
 
 def _method(event: Call) -> Finding | None:

@@ -53,6 +53,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     Const,
+    ExternalInstance,
     MappingValue,
     PyValue,
     SequenceValue,
@@ -81,6 +82,7 @@ _CHOICES = frozenset(
     )
 )
 """Methods of Python's containers whose first argument is a number that has to be known."""
+_DICTIONARIES = frozenset(("collections.defaultdict", "collections.Counter"))
 
 
 @on_calls(*_COUNTS, *_CHOICES, *number_parameters.NAMES)
@@ -167,11 +169,15 @@ def _is_container(owner: Value) -> bool:
     def one(value: Value) -> bool:
         if isinstance(value, Const):
             return isinstance(value.value, str)
-        return isinstance(value, (SequenceValue, MappingValue)) or (
-            isinstance(value, PyValue) and value.kind in ("size", "str")
-        )
+        plain = isinstance(value, PyValue) and value.kind in ("size", "str")
+        return plain or isinstance(value, SequenceValue) or _is_dictionary(value)
 
     return all(map(one, alternatives(owner)))
+
+
+def _is_dictionary(value: Value) -> bool:
+    """Return whether it is surely a dictionary, whose keys are looked up while tracing."""
+    return isinstance(value, MappingValue) or (isinstance(value, ExternalInstance) and value.cls in _DICTIONARIES)
 
 
 def _is_array(owner: Value) -> bool:
@@ -181,7 +187,7 @@ def _is_array(owner: Value) -> bool:
 
 def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | None:
     """The finding for a tensor, or for a number that was read from one where it has to be ``known``."""
-    keyed = any(isinstance(option, MappingValue) for option in alternatives(event.owner))
+    keyed = any(map(_is_dictionary, alternatives(event.owner)))
     if tensor_part(value) is not None:
         if keyed:
             return None  # tensors are keys by their identity

@@ -2,8 +2,8 @@
 
 ## What it does
 Finds the other operations whose result is as long as the data says: `one_hot` without `num_classes`, `bincount`,
-`pack_padded_sequence`, `pack_sequence`, `unpad_sequence`, `ctc_loss`, `torch.linalg.lstsq`, `torchvision.ops.nms` and
-what uses it, and any other operation of which the torch data says so.
+`pack_padded_sequence`, `pack_sequence`, `pad_packed_sequence`, `unpad_sequence`, `ctc_loss`, `torch.linalg.lstsq`,
+`torchvision.ops.nms` and what uses it, and any other operation of which the torch data says so.
 
 ## Why the graph breaks
 By default TorchDynamo traces no operator whose result's shape depends on values, and ends the graph there. Under
@@ -58,7 +58,9 @@ _OWN_RULE = frozenset(
 _SUBSCRIPT = "__getitem__"
 _BINCOUNT = frozenset(("bincount", "torch.bincount"))
 _ONE_HOT = "torch.nn.functional.one_hot"
-_PACKING = frozenset(("torch.nn.utils.rnn.pack_padded_sequence", "torch.nn.utils.rnn.pack_sequence"))
+_PACKING = frozenset(
+    f"torch.nn.utils.rnn.{name}" for name in ("pack_padded_sequence", "pack_sequence", "pad_packed_sequence")
+)
 """Functions that TorchDynamo skips."""
 
 

@@ -1,11 +1,13 @@
-"""Debuggers and keyboard input in compiled code
+"""Debuggers, keyboard input and breaks that are asked for
 
 ## What it does
-Finds `breakpoint`, `pdb.set_trace` and its like, `code.interact`, `input` and reads of `sys.stdin`.
+Finds, in functions that are compiled, `breakpoint`, `pdb.set_trace` and its like, `code.interact`, `input` and reads of
+`sys.stdin`, and `torch._dynamo.graph_break()`, which was put there to look at the graph up to it.
 
 ## Why the graph breaks
 Waiting for a person is nothing that a graph can do. TorchDynamo ends the graph, lets Python wait, and starts another;
-under `fullgraph=True` it raises.
+under `fullgraph=True` it raises. `graph_break()` does that and nothing else. What is under
+`@torch.compiler.disable` is not reported: there a break is what the code is for.
 
 ## Example
 ```python
@@ -29,7 +31,7 @@ from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.rules.shared.names import Breaks, Names, each
 
-REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467")
+REGISTRY = ("GB0059", "GB0007", "GB0156", "GB0467", "GB0025", "GB0030")
 
 _STOPS = "the debugger does not stop"
 
@@ -42,6 +44,7 @@ NAMES = Names(
     Breaks("faulthandler.dump_traceback", skipped="nothing is dumped"),
     Breaks("builtins.input"),
     each("sys.stdin.", "read readline readlines"),
+    each("torch._dynamo.", "graph_break decorators.graph_break comptime.comptime.graph_break"),
 )
 
 

@@ -90,7 +90,7 @@ from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
-    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110", "GB0142"),
+    *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110", "GB0142", "GB0297"),
 )
 
 GENERATOR = "torch.Generator"
@@ -119,6 +119,7 @@ NAMES = Names(
     Breaks("torch.Tensor.random_", shown="the tensor's ."),
 )
 
+_SEEDED = "random.Random"
 _NUMBERS = {
     **{f"numpy.random.{name}": 0 for name in ("rand", "randn", "random", "random_sample", "sample")},
     **{f"numpy.random.{name}": 2 for name in ("uniform", "normal", "randint")},
@@ -126,7 +127,7 @@ _NUMBERS = {
 """NumPy's functions that return a number unless they are told a size, and the place of the size."""
 
 
-@on_calls(*NAMES.all, *_NUMBERS, "torch.*")
+@on_calls(*NAMES.all, *_NUMBERS, _SEEDED, "torch.*")
 def check(event: Call) -> Finding | None:
     place = _NUMBERS.get(event.name)
     if place is not None:
@@ -134,6 +135,9 @@ def check(event: Call) -> Finding | None:
         return _drawable(Finding(event, f"{event.name}() without a size breaks the graph")) if number else None
     if event.name == "torch.random.fork_rng":
         return _fork(event)
+    if event.name == _SEEDED:
+        named = bool(event.kwargs)
+        return Finding(event, "random.Random() with its seed by name breaks the graph") if named else None
     if event.name == "torch.Tensor.uniform_" and "from" in event.kwargs:
         return Finding(event, ".uniform_() with `from` by its name breaks the graph")
     found = NAMES.finding(event)

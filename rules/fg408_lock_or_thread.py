@@ -50,6 +50,7 @@ LOCKS = frozenset(
 NAMES = Names(
     each("threading.", f"{_THREADING} Event Barrier Thread Timer local"),
     each("threading.", "current_thread get_ident get_native_id active_count enumerate"),
+    each("_thread.", "get_ident get_native_id"),
     *(each(f"threading.{name}.", "acquire release") for name in _THREADING.split()),
     each("threading.Lock.", "locked"),
     each("threading.Condition.", "wait notify notify_all"),

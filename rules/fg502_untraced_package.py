@@ -4,7 +4,7 @@
 Finds calls, in functions that are compiled, of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
 tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
 functions of SciPy, of Pillow's and sentencepiece's entry points, and of `groupdict` and `finditer` of regular
-expressions.
+expressions; and models and dataclasses of pydantic that are made there.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. Of a C extension there is none, and some packages are on its list of those that it does
@@ -35,17 +35,36 @@ Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `to
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Callable
+
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, Call
-from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, Call, Construct
+from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import External
 from fullgraph.lint.project.following import SKIPPED
 from fullgraph.rules.shared.names import Names, each
 
-REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0147", "GB0157", "GB0071", "GB0170", "GB0294", "GB4841", "GB0292")
+REGISTRY = (
+    "GB0007",
+    "GB0008",
+    "GB0156",
+    "GB0147",
+    "GB0157",
+    "GB0071",
+    "GB0170",
+    "GB0294",
+    "GB4841",
+    "GB0292",
+    "GB3383",
+)
 
 _COMPILED = frozenset(("cv2", "tokenizers"))
 """Packages of which every function is compiled code."""
+
+_MODELS = frozenset(("pydantic.BaseModel", "pydantic.main.BaseModel"))
+_DATACLASS = External("pydantic.dataclasses.dataclass")
 
 NAMES = Names(
     each("scipy.optimize.", "linear_sum_assignment minimize curve_fit"),
@@ -81,3 +100,21 @@ def check_regular_expression(event: Call) -> Finding | None:
     """Of what is not known: nothing else that is common has methods of these names."""
     confidence = CONFIDENCES[event.confidence]
     return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)
+
+
+def check_made(event: Construct) -> Finding | None:
+    """Pydantic's models and dataclasses, whose fields its compiled code checks and sets."""
+    kind = "model" if any(base in _MODELS for base in event.cls.external_bases()) else "dataclass"
+    if kind == "dataclass" and not any(map(_is_pydantic(event), event.cls.node.decorator_list)):
+        return None
+    return Finding(event, f"making an object of a {kind} of pydantic breaks the graph: {event.text}")
+
+
+def _is_pydantic(event: Construct) -> Callable[[ast.expr], bool]:
+    home = Frame(event.cls.module)
+
+    def one(decorator: ast.expr) -> bool:
+        made_by = decorator.func if isinstance(decorator, ast.Call) else decorator
+        return event.interp.evaluate(home, made_by) == _DATACLASS
+
+    return one

@@ -2,7 +2,8 @@
 
 ## What it does
 Finds writes of a tensor's `requires_grad`, `requires_grad_()` where it changes something, factories with
-`requires_grad=True`, `retain_grad()`, and `torch.autograd.Variable`.
+`requires_grad=True` or a flag that can be true (`requires_grad=self.training`), `retain_grad()`, and
+`torch.autograd.Variable`.
 
 ## Why the graph breaks
 Which tensors are leaves that need a gradient is decided before a graph is compiled: AOTAutograd traces the
@@ -39,18 +40,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Fix
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Confidence, Fix
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part
+from fullgraph.lint.domain.values import BOOL, FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part, truth
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import Names, each
-from fullgraph.rules.shared.origin import of_parameters, origin
+from fullgraph.rules.shared.origin import is_buffer, of_parameters, origin
 
 REGISTRY = ("GB0206", "GB8985", "GB0125", "GB0225", "GB0108", "GB0007")
 
@@ -91,9 +93,20 @@ def check_call(event: Call) -> Finding | None:
         return Finding(event, "retain_grad() breaks the graph", steps, CONFIDENCES[event.confidence])
     if event.name.endswith(".requires_grad_"):
         return _method(event)
-    if event.name in event.interp.torch.functions and event.kwargs.get("requires_grad") == TRUE:
-        return Finding(event, f"{event.name}() with requires_grad=True breaks the graph")
+    flag = event.kwargs.get("requires_grad", FALSE)
+    if event.name in event.interp.torch.functions and truth(flag) is not False:
+        when = "=True breaks the graph" if truth(flag) else " breaks the graph where that is true"
+        return Finding(event, f"{event.name}() with requires_grad{when}", confidence=_confidence_in(event, flag))
     return NAMES.finding(event)
+
+
+def _confidence_in(event: Call, flag: Value) -> Confidence:
+    """Return how sure it is that a flag is ever true: training makes those that say how the model runs true."""
+    if truth(flag):
+        return "high"
+    written = next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
+    asked = (dotted_name(node).rpartition(".")[2] for node in ast.walk(written or event.node))
+    return "medium" if written is not None and not {"training", "is_grad_enabled"}.isdisjoint(asked) else "low"
 
 
 def _method(event: Call) -> Finding | None:
@@ -102,7 +115,8 @@ def _method(event: Call) -> Finding | None:
     if tensor is not None:
         if not _changes(tensor, flag):
             return None
-        confidence = event.confidence if origin(tensor) != "attribute" else min(event.confidence, MEDIUM)
+        sure = flag in (TRUE, FALSE) and origin(tensor) != "attribute"
+        confidence = event.confidence if sure else min(event.confidence, MEDIUM)
     elif flag == FALSE and event.name.startswith(("torch.nn.", UNKNOWN_OWNER)):
         confidence = MEDIUM  # it breaks unless all parameters are frozen before
     else:
@@ -114,9 +128,10 @@ def _method(event: Call) -> Finding | None:
 def _changes(tensor: Tensor, flag: Value) -> bool:
     """Return whether setting it to this changes what ``requires_grad`` most likely was.
 
-    Inputs do not need gradients and parameters do; what was made in the graph needs them if an input of it does.
+    Inputs and buffers do not need gradients and parameters do; what was made in the graph needs them if an input of it
+    does.
     """
     came = origin(tensor)
-    if came == "attribute":
+    if came == "attribute" and not is_buffer(tensor):
         return flag == FALSE
-    return flag == TRUE and (came == "argument" or not of_parameters(tensor))
+    return flag in (TRUE, BOOL) and (came in ("argument", "attribute") or not of_parameters(tensor))

@@ -2,14 +2,16 @@
 
 ## What it does
 Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the hooks of all
-modules (`register_module_forward_hook` and its like), called in functions that are compiled; before torch 2.11 also
-`register_hook` of a tensor that they compute.
+modules (`register_module_forward_hook` and its like), called in functions that are compiled, and the handle of a
+tensor's hook that is kept in a global; before torch 2.11 also `register_hook` of a tensor that they compute.
 
 ## Why the graph breaks
 Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
 the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
 before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced,
-before torch 2.11 those of inputs and parameters alone.
+before torch 2.11 those of inputs and parameters alone. Where the handle of a tensor's hook is written to a global, the
+whole function runs uncompiled. Removing the hook of a tensor that the graph computes makes **compiling fail**, also
+without `fullgraph=True`; that of an input or a parameter is traced.
 
 ## Example
 ```python
@@ -32,15 +34,18 @@ Or let the layer return what the hook would have kept.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
-from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.externals import HOOK_HANDLE
+from fullgraph.lint.domain.frame import Finding, render
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import tensor_part
+from fullgraph.lint.domain.values import Tensor, tensor_part
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import origin
 
-REGISTRY = ("GB0467", "GB0029")
+REGISTRY = ("GB0467", "GB0029", "GB0100")
 
 _OF_MODULES = frozenset(
     (
@@ -70,3 +75,27 @@ def check_tensor(event: Call) -> Finding | None:
     if tensor is None or origin(tensor) != "made" or not in_versions(event, before="2.11"):
         return None
     return Finding(event, "register_hook() of a tensor breaks the graph", confidence=CONFIDENCES[event.confidence])
+
+
+@on_calls("torch.Tensor.register_hook")
+def check_handle(event: Call) -> Finding | None:
+    """The handle of a tensor's hook, which cannot be kept in a global."""
+    function, statement = event.frame.function, event.statement
+    if function is None or not isinstance(statement, ast.Assign) or statement.value is not event.node:
+        return None
+    names = {target.id for target in statement.targets if isinstance(target, ast.Name)}
+    shared = {name for node in ast.walk(function.node) if isinstance(node, ast.Global) for name in node.names}
+    if names.isdisjoint(shared):
+        return None
+    message = f"the handle of a hook in a global breaks the graph: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[event.confidence], uncompiled=True)
+
+
+@on_calls(f"{HOOK_HANDLE}.remove")
+def check_removed(event: Call) -> Finding | None:
+    """A hook that is taken off a tensor of the graph."""
+    handle = event.args[0].evidence
+    if handle is None or handle.parent is None or origin(Tensor(evidence=handle.parent)) != "made":
+        return None
+    message = f"removing the hook of a tensor that the graph computes makes TorchDynamo fail: {event.text}"
+    return Finding(event, message, render(handle), raises=True)

@@ -6,6 +6,7 @@ Finds, in functions that are compiled:
 - attributes that are set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
   classes;
 - the class of an object that is replaced, `self.__class__ = Other`;
+- `functools.wraps` of a `functools.partial`;
 - `types.SimpleNamespace` objects that are made or changed, and `types.MethodType(...)`;
 - classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
   entries of a `weakref.WeakValueDictionary`;
@@ -53,7 +54,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271")
+REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088")
 
 NAMES = Names(
     Breaks("types.MethodType"),
@@ -78,6 +79,15 @@ def check(event: Call) -> Finding | None:
     if counted and in_versions(event, before="2.14"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
+
+
+@on_calls("functools.wraps", "functools.update_wrapper")
+def check_wrapped(event: Call) -> Finding | None:
+    """A partial has no name, which these read and catch the error of."""
+    wrapped = event.argument(0 if event.name == "functools.wraps" else 1, "wrapped")
+    if not isinstance(wrapped, Partial):
+        return None
+    return Finding(event, f"{event.name}() of a functools.partial breaks the graph: {event.text}", uncompiled=True)
 
 
 def check_attribute(event: Write) -> Finding | None:

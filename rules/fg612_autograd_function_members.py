@@ -2,7 +2,8 @@
 
 ## What it does
 Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
-`classmethod`, in functions that are compiled; and, since torch 2.13, `apply` with one tensor as two arguments.
+`classmethod`, in functions that are compiled; since torch 2.13, `apply` with one tensor as two arguments; and calls of
+`ctx.name()`, `ctx.register_hook` and other methods of the context that are not meant for a function's own code.
 
 ## Why the graph breaks
 Where an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. It has no
@@ -41,7 +42,19 @@ from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import of_parameters
 
-REGISTRY = ("GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
+REGISTRY = ("GB0139", "GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
+
+
+_CONTEXT = "torch.autograd.function.FunctionCtx"
+_UNTRACED = ("maybe_clear_saved_tensors", "name", "register_hook", "register_prehook")
+
+
+@on_calls(
+    *(f"{_CONTEXT}.{name}" for name in ("maybe_clear_saved_tensors", "name", "register_hook", "register_prehook"))
+)
+def check_context(event: Call) -> Finding | None:
+    """Methods of the context."""
+    return Finding(event, f"this method of the context breaks the graph: {event.text}")
 
 
 @on_calls("torch.autograd.Function.apply")

@@ -129,13 +129,13 @@ def _sparse(event: Call | Product, value: Value) -> bool:
     link = value.evidence
     while link is not None:
         node = link.node
-        if isinstance(node, ast.Call):
+        if isinstance(node, ast.Call) and link.origin is not Origin.BUFFER:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in _MAKERS:
                 return node not in ast.walk(event.frame.around(event.node))
             if name not in _KEEPING:
                 return False
-        elif link.origin not in (Origin.ATTRIBUTE, Origin.RETURNED) and not isinstance(node, ast.arg):
+        elif link.origin not in (Origin.ATTRIBUTE, Origin.BUFFER, Origin.RETURNED) and not isinstance(node, ast.arg):
             return False
         link = link.parent
     return False

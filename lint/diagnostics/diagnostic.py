@@ -199,6 +199,10 @@ class Diagnostic:
         return f"no recorded run took this branch (in {calls})" if self.never_taken else ""
 
 
+RAISES = "compiling raises an error here, also without fullgraph=True: nothing runs"
+"""Said of a diagnostic that ``raises``."""
+
+
 @dataclass(frozen=True)
 class Problem:
     """An obstacle to checking something: one line that says what, where and what to do."""

@@ -24,6 +24,7 @@ UNKNOWN_OWNER = "?."
 TestKind = Literal[
     "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "sorted", "match"
 ]
+AssertionKind = Literal["message", "operator", "object"]
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,12 @@ class Test(Event):
 
 @dataclass(frozen=True)
 class Assertion(Event):
-    """An ``assert`` on tensor data in a form that Dynamo does not turn into a graph-native assert."""
+    """An ``assert`` that Dynamo may not be able to turn into a graph-native assert, or into nothing."""
 
     value: Value
-    why: Literal["message", "operator"]
-    """What stands in the way: a message that is no literal, or ``not``/``and``/``or``/a chained comparison."""
+    why: AssertionKind
+    """What stands in the way of tensor data: a message that is no literal, or an operator around it (``not``, ``and``
+    and ``or`` behind it, a chained comparison); of anything else that it is an object, of which it makes a tensor."""
     statement: ast.Assert
 
 

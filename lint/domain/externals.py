@@ -20,5 +20,9 @@ SCRIPTED = "torch.jit.ScriptModule"
 TRACED = "torch.jit.TopLevelTracedModule"
 
 
+HOOK_HANDLE = "torch.utils.hooks.RemovableHandle"
+"""The class of what a tensor gives for a hook; its evidence leads to the tensor."""
+
+
 COMPILED_MODULE = "torch._dynamo.OptimizedModule"
 """The class of a compiled module."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.externals import COMPILED_MODULE
+from fullgraph.lint.domain.externals import COMPILED_MODULE, HOOK_HANDLE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     SequenceValue,
     Tensor,
     Value,
+    alternatives,
     join,
     join_all,
     replace,
@@ -79,6 +80,8 @@ def _tensor_method(
     owner = parameters.confirmed(interp, owner, name)
     kind = interp.torch.methods.get(name)
     emission.emit_call(interp, frame, node, f"torch.Tensor.{name}", given, owner.confidence, owner)
+    if name == "register_hook":
+        return ExternalInstance(HOOK_HANDLE, evidence=emission.because(frame, node, "the handle of its hook", owner))
     if kind is None:
         return numpy.of_method(frame, node, name, owner, UNKNOWN)
     result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
@@ -338,11 +341,24 @@ def _register(
             return NONE
     elif not isinstance(key, Const):
         return None
-    elif tensor_part(value) is None and value != NONE:
-        evidence = Evidence(node, frame.module, "Tensor (a registered buffer)", origin=Origin.BUFFER)
-        value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+    elif value != NONE:
+        known = tensor_part(value)
+        what, origin = _REGISTERED[method]
+        evidence = Evidence(node, frame.module, what, known.evidence if known is not None else None, origin=origin)
+        if known is None:
+            value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
+        else:
+            value = join_all(
+                replace(option, evidence=evidence) if option is known else option for option in alternatives(value)
+            )
     interp.heap[owner.site] = {**interp.heap.of(owner.site), str(key.value): value}
     return NONE
+
+
+_REGISTERED = {
+    "register_buffer": ("Tensor (a registered buffer)", Origin.BUFFER),
+    "register_parameter": ("Tensor (a registered parameter)", Origin.PARAMETER),
+}
 
 
 def _listed(part: Value, method: str) -> Value:

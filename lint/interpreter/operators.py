@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.domain import tensor_reads
-from fullgraph.lint.domain.events import Assertion, Call, Format, Product, RandomArithmetic, Test, TestKind
+from fullgraph.lint.domain.events import Call, Format, Product, RandomArithmetic, TestKind
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
@@ -100,69 +100,6 @@ def depends(interp: Evaluator, frame: Frame, operand: ast.expr, holds: bool) -> 
         frame.conditions += PathCondition.of(operand, holds, frame.module)
 
 
-def assertion(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool | None:
-    """An assert: Dynamo captures a plain tensor test with no message or a literal one, and breaks on other forms."""
-    value: Value
-    if isinstance(node.test, (ast.BoolOp, ast.UnaryOp)) or (
-        isinstance(node.test, ast.Compare) and len(node.test.ops) > 1
-    ):
-        probe: list[tuple[Value, list[PathCondition]]] = []
-        known = _assert_operands(interp, frame, node.test, probe)
-        for value, conditions in probe:
-            if _is_data(value):
-                around, frame.conditions = frame.conditions, conditions
-                interp.emit(Assertion(node.test, frame, interp, value, "operator", node))
-                frame.conditions = around
-                return None
-        return known
-    value = interp.evaluate(frame, node.test)
-    known = truth(value)
-    if known is None and _is_data(value) and node.msg is not None and not _literal(node.msg):
-        interp.emit(Assertion(node.msg, frame, interp, value, "message", node))
-    return known
-
-
-def _is_data(value: Value) -> bool:
-    """Return whether a value is tensor data while it is traced, in one of the modes."""
-    scalar = scalar_part(value)
-    return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
-
-
-def _assert_operands(
-    interp: Evaluator, frame: Frame, node: ast.expr, found: list[tuple[Value, list[PathCondition]]]
-) -> bool | None:
-    """The values that an assert's operators test on their way, and under which conditions."""
-    if isinstance(node, ast.BoolOp):
-        stop, conditions = isinstance(node.op, ast.Or), len(frame.conditions)
-        result: bool | None = not stop
-        for operand in node.values:
-            known = _assert_operands(interp, frame, operand, found)
-            if known is stop:
-                result = stop
-                break
-            if known is None:
-                result = None
-                depends(interp, frame, operand, not stop)
-            narrowing.assume(interp, frame, operand, not stop)
-        del frame.conditions[conditions:]
-        return result
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        known = _assert_operands(interp, frame, node.operand, found)
-        return None if known is None else not known
-    kept = len(frame.findings)
-    value = interp.evaluate(frame, node)
-    # The assert is the finding, not the operators inside of it.
-    frame.findings[kept:] = [one for one in frame.findings[kept:] if not isinstance(one.event, Test)]
-    found.append((value, [*frame.conditions]))
-    return truth(value)
-
-
-def _literal(node: ast.expr) -> bool:
-    if isinstance(node, ast.JoinedStr):
-        return all(isinstance(part, ast.Constant) for part in node.values)
-    return isinstance(node, ast.Constant)
-
-
 # Operators
 
 
@@ -211,6 +148,8 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         return repeated
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
         return dynamic_sizes.arithmetic(frame, node, left, right, op)
+    if isinstance(op, ast.Pow) and frame.tracing and scalar_part(right) is not None:
+        interp.emit(Call(node, frame, interp, "builtins.int.__pow__", (left, right), HIGH, frame.around(node)))
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:
@@ -282,6 +221,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     tensor = tensor_part(value)
     if tensor is not None:
         return torch.unary_result(frame, node, tensor)
+    if isinstance(node.op, ast.Invert) and frame.tracing and scalar_part(value) is not None:
+        interp.emit(Call(node, frame, interp, "builtins.int.__invert__", (value,), HIGH, frame.around(node)))
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
     return value if isinstance(value, (Scalar, PyValue, NumpyNumber)) else UNKNOWN

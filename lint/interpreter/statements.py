@@ -27,6 +27,7 @@ from fullgraph.lint.domain.values import (
     with_conditions,
 )
 from fullgraph.lint.interpreter import (
+    asserts,
     calls,
     containers,
     expressions,
@@ -321,7 +322,7 @@ def _raise(interp: Evaluator, frame: Frame, node: ast.Raise) -> bool:
 
 
 def _assert(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool:
-    known = operators.assertion(interp, frame, node)
+    known = asserts.assertion(interp, frame, node)
     if known is not False:
         narrowing.assume(interp, frame, node.test, True)
     return known is not False

@@ -15,7 +15,7 @@ SKIPPED = frozenset(
 _TORCH = frozenset("torch torchgen functorch triton torchvision einops tensordict".split())
 """Torch itself, and what the torch data or TorchDynamo describe: their functions are known without their source."""
 _NAMED = frozenset(
-    "numpy scipy tqdm rich click PIL cv2 IPython ipdb jaxtyping safetensors sentencepiece tokenizers".split()
+    "numpy scipy tqdm rich click PIL cv2 IPython ipdb jaxtyping pydantic safetensors sentencepiece tokenizers".split()
 )
 """Packages whose functions rules and models know by name: what is in them would hide that."""
 _NEVER_READ = SKIPPED | _TORCH | _NAMED | sys.stdlib_module_names

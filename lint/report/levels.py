@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from fullgraph.lint.diagnostics import cells
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fault, Problem
+from fullgraph.lint.diagnostics.diagnostic import RAISES, Applicability, Diagnostic, Fault, Problem
 
 Level = Literal["error", "warning", "note"]
 
@@ -38,6 +38,8 @@ def plain_message(diagnostic: Diagnostic) -> str:
     if diagnostic.cells is not None:
         place = f"{cells.named(diagnostic.cells, diagnostic.location.row)}: "
     lines = [f"{place}{diagnostic.headline}"]
+    if diagnostic.raises:
+        lines.append(RAISES)
     if diagnostic.measured is not None:
         lines.append(f"measured: {diagnostic.measured.told}")
     if diagnostic.seldom:

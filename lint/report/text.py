@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.condition import told
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix
+from fullgraph.lint.diagnostics.diagnostic import RAISES, Applicability, Diagnostic, Fix
 from fullgraph.lint.diagnostics.rank import LEVELS, Level, rank_of
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.source.discovery import shorten
@@ -248,7 +248,7 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
     elif diagnostic.modes == ("default",):
         notes.append(f"{indent}{look.style('mode:', bold=True)} only in the default mode, not under fullgraph=True")
     if diagnostic.raises:
-        notes.append(f"{indent}{look.style('error:', bold=True)} compiling raises here, without fullgraph=True too")
+        notes.append(f"{indent}{look.style('error:', bold=True)} {RAISES}")
     if diagnostic.fix is not None:
         notes.append(indent + _fix_note(diagnostic.fix, look))
     return "\n".join([headline(diagnostic, look), *frame, *notes, "", ""])

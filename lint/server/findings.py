@@ -118,6 +118,7 @@ def _data(one: Diagnostic) -> dict[str, Any]:
         "confidence": one.confidence,
         "modes": list(one.modes),
         "registry": list(one.registry),
+        "raises": one.raises,
         "conditions": conditions_of(one.conditions),
     }
     if one.fix is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.condition import told
-from fullgraph.lint.diagnostics.diagnostic import Applicability, Diagnostic, Fix, Position
+from fullgraph.lint.diagnostics.diagnostic import RAISES, Applicability, Diagnostic, Fix, Position
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.registry.rule import BREAK_SITE, Rule, load_rules
 from fullgraph.lint.report.text import place_name
@@ -80,6 +80,8 @@ def _finding(one: Diagnostic, document: Document) -> Iterator[str]:
     if len(one.modes) == 1:
         only = "under fullgraph=True" if one.modes == ("fullgraph",) else "in the default mode"
         yield f"**Mode** only {only}"
+    if one.raises:
+        yield f"**Error** {escaped(RAISES)}"
     if one.measured is not None:
         yield f"**Measured** {escaped(one.measured.told)}"
     if one.seldom:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants
+from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants, is_whole
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read, symbol
@@ -20,6 +20,9 @@ from fullgraph.rules.shared.reads import read, symbol
 _UNTRACED = {
     "builtins.divmod": None,
     "builtins.chr": None,
+    "builtins.int.__invert__": None,
+    "operator.invert": None,
+    "operator.inv": None,
     "builtins.bin": "2.14",
     "builtins.oct": "2.14",
     "builtins.hex": "2.14",
@@ -34,17 +37,21 @@ _NEEDED = frozenset(
     (
         *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
         *(f"builtins.float.{name}" for name in ("bit_length", "bit_count", "to_bytes", "as_integer_ratio", "hex")),
+        *("builtins.int.__invert__", "operator.invert", "operator.inv"),
     )
 )
 """Functions and methods, of whose arguments none may be a symbol without a value."""
 _HASHED = frozenset(("builtins.set", "builtins.frozenset", "builtins.dict.fromkeys", "collections.Counter"))
 """Functions that hash the items of their first argument."""
 _ORDERED = frozenset(("builtins.max", "builtins.min"))
+_COMPARED = frozenset(("itertools.groupby",))
+"""Functions that compare the items of their first argument."""
+_POWERS = frozenset(("builtins.int.__pow__", "builtins.pow", "operator.pow"))
 _SEARCHES = frozenset(
     f"builtins.{name}" for name in ("list.index", "list.count", "list.remove", "tuple.index", "tuple.count")
 )
 
-NEEDING = frozenset((*_NEEDED, *_HASHED, *_ORDERED, *_SEARCHES, "builtins.range.__contains__"))
+NEEDING = frozenset((*_NEEDED, *_HASHED, *_COMPARED, *_ORDERED, *_POWERS, *_SEARCHES, "builtins.range.__contains__"))
 """The calls that ``known_number`` knows."""
 
 
@@ -54,7 +61,10 @@ def known_number(event: Call) -> Finding | None:
         return None  # of numbers it is not traced at all: FG504
     if event.name in _NEEDED:
         return number_among(event, event.args)
-    if event.name in _HASHED:
+    if event.name in _POWERS:
+        whole = len(event.args) == 2 and all(map(_is_whole, event.args))
+        return number_among(event, event.args[1:]) if whole else None
+    if event.name in _HASHED or event.name in _COMPARED:
         return number_among(event, _items(event.args[:1]))
     if event.name in _ORDERED:
         # The greatest of some numbers is captured, if that is all that is asked.
@@ -89,13 +99,19 @@ def modes_of(event: Call) -> tuple[Mode, ...]:
     return FULLGRAPH_ONLY if since is not None and in_versions(event, since=since) else BOTH_MODES
 
 
+_OPERATORS = {
+    "__contains__": "`in`",
+    "__mul__": "the operator *",
+    "__pow__": "the operator **",
+    "__invert__": "the operator ~",
+}
+
+
 def called(name: str) -> str:
     """Return how a message calls the function."""
     bare = name.rpartition(".")[2]
-    if bare == "__contains__":
-        return "`in`"
-    if bare == "__mul__":
-        return "the operator *"
+    if bare in _OPERATORS:
+        return _OPERATORS[bare]
     if name.startswith(("torch.Tensor.", "builtins.float.")) or name in _SEARCHES:
         return f".{bare}()"
     return f"{name.removeprefix('builtins.')}()"
@@ -117,3 +133,9 @@ def _of_search(event: Call) -> Finding | None:
     among = _items((owner,))[0]
     plain = symbol(wanted) is not None or isinstance(wanted, (Const, PyValue))
     return number_among(event, (among,)) if plain and symbol(among) is not None else None
+
+
+def _is_whole(value: Value) -> bool:
+    """Return whether it is an ``int``: of a power of such, whether it is one depends on the sign of the exponent."""
+    number = symbol(value)
+    return number.kind == "int" if number is not None else is_whole(value)

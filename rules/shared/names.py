@@ -83,7 +83,8 @@ class Names:
         if entry is None:
             return None
         fix = fixes.guard_fix(event, entry.skipped) if entry.skipped is not None else fixes.skip_fix(event)
-        return Finding(event, f"{entry} breaks the graph", confidence=CONFIDENCES[event.confidence], fix=fix)
+        confidence = CONFIDENCES[event.confidence]
+        return Finding(event, f"{entry} breaks the graph", confidence=confidence, fix=fix)
 
 
 def each(

@@ -41,6 +41,14 @@ def origin(tensor: Tensor) -> Place | None:
     return None
 
 
+def is_buffer(tensor: Tensor) -> bool:
+    """Return whether the tensor surely is a buffer of a module, or an alias of one."""
+    evidence = tensor.evidence
+    while evidence is not None and evidence.origin is not Origin.BUFFER:
+        evidence = evidence.parent
+    return evidence is not None
+
+
 def of_parameters(tensor: Tensor) -> bool:
     """Return whether the tensor was computed from more than arguments: from something that an object holds."""
     return any(not _is_argument(source) for source in tensor.sources or ())

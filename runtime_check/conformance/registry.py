@@ -56,6 +56,11 @@ KINDS = {
         "Ordinary code with values of a type, or with a state, that TorchDynamo does not model. The same line is "
         "captured with other values, so that the source does not tell.",
     ),
+    "gone": (
+        "No longer there",
+        "PyTorch keeps the ids of breaks that torch 2.13 does not have any more: it captures what led to them, or says "
+        "it by another id.",
+    ),
     "internal": (
         "Inside of TorchDynamo",
         "Bytecode, slots and states that the tracer does not handle: limits and errors of its own.",

@@ -134,7 +134,8 @@ def parse_break(payload: str) -> Break | None:
 def break_of(error: BaseException) -> Break | None:
     """The break that made ``fullgraph=True`` fail, from the exception that the compiler raised.
 
-    None when the exception (and what caused it) tells no place in user code, so was not about a graph break.
+    None when the exception (and what caused it) tells no place in user code, so was not about a graph break. One of
+    Python's own, an assertion of the compiler, tells it where TorchDynamo has added that to its text.
     """
     seen: set[int] = set()
     current: BaseException | None = error
@@ -143,7 +144,7 @@ def break_of(error: BaseException) -> Break | None:
         text = str(current)
         message, _, rest = text.partition("\nfrom user code:")
         stack = _stack_of(current) or parse_stack(rest.partition("\n\n")[0])
-        if stack and type(current).__module__.startswith(_COMPILER):
+        if stack and (rest or type(current).__module__.startswith(_COMPILER)):
             return _build(message, stack, "break")
         current = current.__cause__ or current.__context__
     return None

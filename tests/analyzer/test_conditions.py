@@ -218,7 +218,7 @@ def test_a_test_that_is_not_decided_hides_nothing_behind_it(found: Check, test: 
         ("y = (HALF and x.any()) or flag", ["HALF"]),
         ("y = flag and (self.training or -x.sum()) and HALF", ["flag", "not self.training"]),
         ("while HALF and x.any():\n    x = x - 1", ["HALF"]),
-        ("assert HALF and x.any()", ["HALF"]),
+        ("assert HALF and not x.any()", ["HALF"]),
         ("assert flag or (HALF and not x.any())", ["not flag", "HALF"]),
         ("y = [t for t in (x, x) if HALF and t.any()]", ["HALF"]),
         ("y = [t for t in (x, x) if HALF if t.any()]", ["HALF"]),

@@ -108,6 +108,12 @@ def test_only_the_default_mode() -> None:
     assert "= mode: only in the default mode, not under fullgraph=True" in text(finding(modes=("default",)), SOURCE)
 
 
+def test_what_makes_compiling_fail() -> None:
+    said = "= error: compiling raises an error here, also without fullgraph=True: nothing runs"
+    assert said in text(finding(raises=True), SOURCE)
+    assert "compiling raises" not in text(finding(), SOURCE)
+
+
 def test_ranges_over_several_rows_are_cut() -> None:
     source = "\n".join(["a(", *(f"    {name}," for name in "bcdefgh"), ")  # end", ""])
     assert text(finding((1, 1), (9, 2)), source).splitlines()[1:] == [

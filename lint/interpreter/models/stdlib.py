@@ -97,6 +97,7 @@ MODELS: dict[str, Model] = {
     "torch.jit.script": _scripted,
     "torch.jit.trace": _traced,
     **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
+    "collections.defaultdict": _instance("collections.defaultdict"),
     "collections.deque": _instance("collections.deque"),
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     "numpy.random.default_rng": _instance("numpy.random.Generator"),

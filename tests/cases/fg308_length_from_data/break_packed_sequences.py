@@ -1,12 +1,12 @@
 import torch
 from torch import nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+from torch.nn.utils.rnn import pack_padded_sequence
 
 
 class Packed(nn.Module):
     def forward(self, x, lengths):
         packed = pack_padded_sequence(x, lengths, enforce_sorted=False)  # break: FG308
-        padded, _ = pad_packed_sequence(packed)
+        padded = packed.data + 1
         return padded * 2
 
 
