@@ -94,6 +94,16 @@ class Const(Value):
         own["evidence"], own["value"], own["kind"] = evidence, value, type(value)
 
 
+class EnumMember(NamedTuple):
+    """The value of a constant that is a member of an enumeration: no number, whatever it is set to."""
+
+    cls: str
+    name: str
+
+    def __repr__(self) -> str:
+        return f"{self.cls.rpartition('.')[2]}.{self.name}"
+
+
 NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
 
 

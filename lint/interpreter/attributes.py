@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     Const,
+    EnumMember,
     Evidence,
     External,
     ExternalInstance,
@@ -257,8 +258,15 @@ def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> 
         return Function(method)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
+        if _PLAIN_ENUMS.intersection(bases := cls.external_bases()) and not _MIXED.intersection(bases):
+            return Const(EnumMember(f"{cls.module.name}.{cls.qualname}", name))
         return interp.evaluate(Frame(found[0].module), found[1])
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
+
+
+_PLAIN_ENUMS = frozenset(("enum.Enum", "enum.Flag"))
+_MIXED = frozenset(("enum.IntEnum", "enum.IntFlag", "enum.StrEnum", "builtins.int", "builtins.str", "builtins.float"))
+"""Bases by which the members of an enumeration are numbers or texts too."""
 
 
 def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:

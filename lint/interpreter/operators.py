@@ -27,6 +27,7 @@ from fullgraph.lint.domain.values import (
     Counted,
     Draw,
     DynamicSize,
+    EnumMember,
     External,
     ExternalInstance,
     Function,
@@ -301,13 +302,15 @@ def _identical(left: Value, right: Value) -> bool | None:
 
 
 def _equals_word(interp: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
-    """Return whether two values are equal of which one is None or a text; None where that is not decided by this.
+    """Return whether two values are equal of which one is None, a text or a member of an enumeration.
+
+    None where that is not decided by this.
 
     No tensor is: it says so without looking at its data. Before torch 2.13 TorchDynamo does not know that of
     ``tensor == None``, and does of ``tensor != None`` and ``None == tensor``.
     """
     value, word = (left, right) if isinstance(right, Const) else (right, left)
-    if not isinstance(word, Const) or not (word.value is None or isinstance(word.value, str)):
+    if not isinstance(word, Const) or not (word.value is None or isinstance(word.value, (str, EnumMember))):
         return None
     tensor = tensor_part(value)
     known = interp.torch.at_least("2.13") or isinstance(op, ast.NotEq) or value is right
