@@ -116,7 +116,7 @@ def test_stores_that_cannot_be_used(folder: Path) -> None:
         require_error(sweep(folder, "--resume"), "is open in another process: one sweep at a time writes to a store")
     with duckdb.connect(str(store)) as connection:
         connection.execute("UPDATE sweep SET schema = 99")
-    require_error(sweep(folder, "--resume"), "has schema 99, this fullgraph reads 1")
+    require_error(sweep(folder, "--resume"), "has schema 99, this fullgraph reads 2")
     other = folder / "other.duckdb"
     duckdb.connect(str(other)).close()
     require_error(sweep(folder, "--resume", "--store", "other.duckdb"), "is a DuckDB file, but no store of a sweep")

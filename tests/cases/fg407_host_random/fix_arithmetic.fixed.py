@@ -1,5 +1,5 @@
 # fix: unsafe
-# only: torch<2.15
+# only: torch<2.14
 import random
 
 import numpy as np
