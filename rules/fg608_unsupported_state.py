@@ -6,7 +6,7 @@ Finds, in functions that are compiled:
 - attributes that are set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
   classes;
 - the class of an object that is replaced, `self.__class__ = Other`;
-- `functools.wraps` of a `functools.partial`;
+- `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13;
 - `types.SimpleNamespace` objects that are made or changed, and `types.MethodType(...)`;
 - classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
   entries of a `weakref.WeakValueDictionary`;
@@ -85,7 +85,7 @@ def check(event: Call) -> Finding | None:
 def check_wrapped(event: Call) -> Finding | None:
     """A partial has no name, which these read and catch the error of."""
     wrapped = event.argument(0 if event.name == "functools.wraps" else 1, "wrapped")
-    if not isinstance(wrapped, Partial):
+    if not isinstance(wrapped, Partial) or not in_versions(event, since="2.12", before="2.14"):
         return None
     return Finding(event, f"{event.name}() of a functools.partial breaks the graph: {event.text}", uncompiled=True)
 

@@ -1,5 +1,6 @@
 """No tensor is equal to a member of an enumeration, and members decide by what they are."""
 
+# only: torch>=2.13
 import enum
 
 import torch

@@ -1,3 +1,4 @@
+# only: torch>=2.12
 import enum
 
 import torch

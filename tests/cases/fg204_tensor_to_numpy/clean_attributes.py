@@ -1,3 +1,4 @@
+# only: torch>=2.12
 import numpy as np
 import torch
 

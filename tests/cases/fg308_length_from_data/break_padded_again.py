@@ -1,3 +1,4 @@
+# only: torch>=2.13
 import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence

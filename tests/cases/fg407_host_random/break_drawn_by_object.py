@@ -1,5 +1,6 @@
 """Numbers that an object of ``random.Random`` draws are drawn by the graph, as those of the module are."""
 
+# only: torch>=2.13
 import random
 
 import torch

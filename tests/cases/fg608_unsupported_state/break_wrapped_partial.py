@@ -1,3 +1,4 @@
+# only: torch>=2.12, torch<2.14
 import functools
 
 import torch
