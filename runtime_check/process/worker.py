@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from fullgraph.runtime_check.target.target import Target
 
 
-_clock = time.perf_counter
+_clock, _machine_clock = time.perf_counter, time.monotonic
 
 
 def main() -> NoReturn:
@@ -78,7 +78,7 @@ def _verified(
 
     def done(failure: Failure | None) -> Event:
         run.failure, run.seconds = failure, _clock() - start
-        return Done(run, missing[0] if missing else None, time.monotonic())
+        return Done(run, missing[0] if missing else None, _machine_clock())
 
     to_the_end(lambda: work(request, events, run), events, done, described)
 

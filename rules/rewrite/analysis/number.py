@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fullgraph.lint.diagnostics.obligation import Kind, Question
 from fullgraph.rules.codemod import quote
+from fullgraph.rules.rewrite.analysis.bindings import function_of
 from fullgraph.rules.rewrite.analysis.oracle import Oracle, TensorFacts
 
 ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div)
@@ -23,6 +24,16 @@ RECIPROCAL = Kind.VALUE.open(
 FLOATS = "`float()` makes floats of whole numbers"
 DEVICES = Kind.DEVICE.open("{} and {} have to be on one device").asking(Question.ONE_DEVICE)
 GUESS = Kind.PLAIN.open("that both are tensors is only a guess")
+
+
+_CONVERSIONS = frozenset("__len__ __length_hint__ __bool__ __int__ __index__ __float__ __complex__ __hash__".split())
+"""Methods of which Python takes nothing but a number (Data model, "Special method names")."""
+
+
+def converting(node: ast.AST, oracle: Oracle) -> str | None:
+    """The method around a node whose result Python takes for a number; None where it is in another function."""
+    function = function_of(node, oracle)
+    return function.name if isinstance(function, ast.FunctionDef) and function.name in _CONVERSIONS else None
 
 
 @dataclass(frozen=True)

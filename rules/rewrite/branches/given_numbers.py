@@ -10,6 +10,7 @@ from fullgraph.lint.diagnostics.diagnostic import Applicability, Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.analysis.bindings import block_of, statement_of
+from fullgraph.rules.rewrite.analysis.number import converting
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle, Stop, TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import end, place
 from fullgraph.rules.rewrite.branches.expressions import Expressions
@@ -61,6 +62,8 @@ class GivenNumbers:
             obstacle = scalar.named(slot.target, node)
         elif isinstance(node, ast.IfExp):
             obstacle = scalar.used(node)
+        elif (method := converting(node, self.parsed.oracle)) is not None:
+            obstacle = Obstacle(f"is what Python asks `{method}` for")
         else:
             scalar.notes.append(RETURNED.about(text))
         for holder, asked in scalar.tests.items():

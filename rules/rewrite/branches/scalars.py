@@ -14,7 +14,7 @@ from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.terms import has_dimensions
 from fullgraph.rules.rewrite.analysis.bindings import around, function_of, names, target_name
 from fullgraph.rules.rewrite.analysis.grade import Judge
-from fullgraph.rules.rewrite.analysis.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, one_device
+from fullgraph.rules.rewrite.analysis.number import ARITHMETIC, DEVICES, LAST_DIGIT, ORDERING, converting, one_device
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import LOOPS, end, is_not, name_at, place
 from fullgraph.rules.rewrite.branches.condition import exact
@@ -119,6 +119,8 @@ class Scalar:
         if isinstance(parent, ast.Call) and self._passed(node, parent):
             return None
         if isinstance(parent, ast.Return):
+            if (method := converting(parent, self.judge.oracle)) is not None:
+                return Obstacle(f"is what Python asks `{method}` for")
             self._note(RETURNED.about(self.name))
             return None
         return Obstacle(next((why for kind, why in _UNFIT.items() if isinstance(parent, kind)), "is used as a number"))

@@ -7,7 +7,7 @@ from torch import nn
 class Held(nn.Module):
     def __init__(self) -> None:
         super().__init__()
-        self.cache = {}
+        self.cache = {"last": torch.zeros(2)}
         self.counts = {"calls": 0.0}
         self.scales = nn.ParameterDict({"first": nn.Parameter(torch.ones(()))})
         self.register_buffer("zero", torch.zeros(()))

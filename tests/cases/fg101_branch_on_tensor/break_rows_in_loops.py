@@ -13,7 +13,7 @@ def by_number(x: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
 
 
 def beside(x: torch.Tensor, factors: torch.Tensor) -> torch.Tensor:
-    for row, factor in zip(x, factors):
+    for row, factor in zip(x * 2, factors):
         if factor > 0:  # break: FG101
             x = x + row
     return x
