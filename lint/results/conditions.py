@@ -76,7 +76,7 @@ def _asked(path: PathCondition) -> Condition:
     """The condition, by what its test asks about."""
     step = path.module.source.step(path.text, path.test)
     test, holds = path.test, path.holds
-    if _last_name(test) == "training":
+    if isinstance(test, ast.Attribute) and test.attr == "training":
         return Condition(
             step, ConditionKind.MODE, ("training" if holds else "evaluation",), holds=False if holds else None
         )
@@ -108,7 +108,11 @@ def _compared(test: ast.expr) -> tuple[ast.expr, tuple[str, ...], bool] | None:
     other = test.comparators[0]
     items = other.elts if isinstance(other, (ast.Tuple, ast.List, ast.Set)) else [other]
     values = tuple(
-        item.value if isinstance(item, ast.Constant) and isinstance(item.value, str) else _last_name(item)
+        item.value
+        if isinstance(item, ast.Constant) and isinstance(item.value, str)
+        else dotted_name(item).removeprefix("torch.")
+        if dotted_name(item).startswith("torch.")  # another name may mean any dtype
+        else ""
         for item in items
     )
     return test.left, tuple(_ALIASES.get(value, value) for value in values), isinstance(test.ops[0], _POSITIVE)

@@ -24,6 +24,7 @@ try:
 except ImportError:
     kernels = None
 
+half = torch.float32
 DEBUG = os.environ.get("DEBUG")
 QUIET = os.getenv("QUIET", "1")
 HAS_ZOO = is_kernels_available()
@@ -42,7 +43,9 @@ class Net(nn.Module):
     def note(self):
         self.seen = True
 
-    def forward(self, x: torch.Tensor, mask=None, size=None, needed: int = 0, *, debug=False, loud: bool = True):
+    def forward(
+        self, x: torch.Tensor, mask=None, size=None, needed: int = 0, *, debug=False, loud: bool = True, trained=False
+    ):
         size = size or 3
         if {test}:
             print("here")
@@ -103,6 +106,9 @@ def condition(run: Run, folder: Path, test: str, *options: str) -> dict[str, Any
         # A name that the function assigns is no argument any more.
         ("size is not None", "other", [], True, None),
         ("x.ndim > 2", "other", [], True, None),
+        # What a name of the module's own means is not looked up.
+        ("x.dtype == half", "other", [], True, None),
+        ("trained", "option", [], True, False),
     ],
 )
 def test_what_is_asked(
