@@ -34,7 +34,8 @@ def write(store: Store, page: Path = PAGE) -> None:
 
 
 def lines(store: Store, found: Sequence[Result]) -> Iterator[str]:
-    """The generated part, as Markdown."""
+    """The generated part, as Markdown: studies with a ratio go first."""
+    found = sorted(found, key=lambda one: all(speed.ratio is None for speed in one.speeds.values()))
     yield from _measured_where(store)
     yield from _overview(found)
     for result in found:
@@ -54,6 +55,7 @@ def _measured_where(store: Store) -> Iterator[str]:
 
 
 def _overview(found: Sequence[Result]) -> Iterator[str]:
+    """One row for each study and mode."""
     rows = []
     for result in found:
         for mode, speed in result.speeds.items():
@@ -63,7 +65,7 @@ def _overview(found: Sequence[Result]) -> Iterator[str]:
                     result.study.package.label,
                     mode,
                     f"{speed.graphs} → {speed.graphs_fixed}" if speed.ratio is not None else "",
-                    _told(speed),
+                    _told(speed) if speed.ratio is not None else "not compared, see below",
                     _start(result, mode),
                 )
             )
