@@ -105,7 +105,7 @@ class Plugin:
             project, modules = api.read([self.path], options, [])
             self.errors = api.unknown_roots([self.path], options)
             interp = api.interpreter(project, options, rules.values())
-            findings = Roots(interp, options.mode, options.scope, options.roots).run(modules)
+            findings = Roots(interp, options.scope, options.roots).run(modules)
             found = api.diagnose(findings, rules, options, interp.faults)
         ignored = options.ignored_in(self.path)
         kept = [one for one in found if not one.code.startswith(ignored) and not self._is_silenced(one)]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 6
+FORMAT = 7
 """Of what is kept."""
 
 
@@ -28,7 +28,7 @@ def run_key(options: Options) -> str:
         "follow": options.follow,
         "follow_reached": options.follow_reached,
         "path": sys.path if options.follow or options.follow_reached else [],
-        "mode": options.mode,
+        "modes": options.modes,
         "confidence": options.confidence,
         "assume": sorted(options.assume),
         "scope": options.scope,

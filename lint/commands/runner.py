@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.diagnostics.diagnostic import CheckResult
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Mode
 from fullgraph.lint.engine import merge
 from fullgraph.lint.parallel.limits import Limits
 from fullgraph.lint.results.file_result import FileResult, from_json
@@ -36,6 +36,17 @@ class RunOptions:
 
 def check(files: Sequence[Path], options: Options, how: RunOptions, on_file: OnFile | None = None) -> CheckResult:
     """Check files. Those that cannot be read, parsed or checked are in ``errors``; ``on_file`` is told of each."""
+    return _results(files, options, how, on_file)[options.mode]
+
+
+def check_modes(files: Sequence[Path], options: Options, how: RunOptions) -> dict[Mode, CheckResult]:
+    """What `check` says in each of both modes, of one interpretation."""
+    return _results(files, replace(options, in_both_modes=True), how, None)
+
+
+def _results(
+    files: Sequence[Path], options: Options, how: RunOptions, on_file: OnFile | None
+) -> dict[Mode, CheckResult]:
     store = _open(files, options, how)
     units: dict[Path, FileResult] = {}
     if store is not None:
@@ -53,12 +64,14 @@ def check(files: Sequence[Path], options: Options, how: RunOptions, on_file: OnF
                     on_file(len(units), len(files), files[number])
     if store is not None:
         store.save()
-    result = merge.result_of(files, units, options)
+    results = merge.results_of(files, units, options)
     if options.follow or options.roots:
         from fullgraph.lint.engine.api import not_installed, unknown_roots
 
-        result.errors[:0] = [*not_installed(options), *unknown_roots(files, options)]
-    return result
+        problems = [*not_installed(options), *unknown_roots(files, options)]
+        for result in results.values():
+            result.errors[:0] = problems
+    return results
 
 
 def _open(files: Sequence[Path], options: Options, how: RunOptions) -> Cache | None:

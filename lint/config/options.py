@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.diagnostics.diagnostic import Confidence, Mode
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Mode
 from fullgraph.lint.project.following import Following
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class Options:
     """Whether other installed packages are read too, where the code leads into them as TorchDynamo would trace it."""
     mode: Mode = "default"
     """The compile mode of code that no ``torch.compile`` call decides."""
+    in_both_modes: bool = False
+    """Whether it is asked what holds in the other mode too (`fullgraph.lint.engine.api.check_modes`)."""
     confidence: Confidence = "medium"
     """Findings less sure than this are left out."""
     assume: tuple[str, ...] = ()
@@ -53,6 +55,11 @@ class Options:
     """Whether the texts of fixes are wanted; what a fix asks for, and its level, are known without."""
     sources: Mapping[Path, str] = field(default_factory=dict)
     """Text that stands in for what is on disk."""
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """The modes of which it is asked what holds."""
+        return BOTH_MODES if self.in_both_modes else (self.mode,)
 
     @property
     def following(self) -> Following:

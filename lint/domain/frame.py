@@ -36,7 +36,8 @@ class Root:
     text: str
     module: Module
     node: ast.AST
-    mode: Mode = "default"
+    mode: Mode | None = None
+    """How it is compiled; None where the settings decide."""
     is_assumed: bool = False
     """Whether nothing says that it is compiled: the ``forward`` of any module."""
     repeats: Repeats = Repeats.ONCE

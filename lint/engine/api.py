@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.config.root_spec import parse_root
-from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, InputError, Problem
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, InputError, Mode, Problem
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.engine import merge
@@ -25,6 +26,7 @@ __all__ = [
     "OnFile",
     "Options",
     "check",
+    "check_modes",
     "collector_off",
     "diagnose",
     "interpreter",
@@ -49,6 +51,15 @@ def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile
     Those that cannot be read or parsed are in ``errors``; the others are checked all the same.
     """
     options = options or Options()
+    return _results(files, options, on_file)[options.mode]
+
+
+def check_modes(files: Sequence[Path], options: Options) -> dict[Mode, CheckResult]:
+    """What `check` says in each of both modes, of one interpretation: how code is compiled changes none of it."""
+    return _results(files, replace(options, in_both_modes=True), None)
+
+
+def _results(files: Sequence[Path], options: Options, on_file: OnFile | None) -> dict[Mode, CheckResult]:
     with collector_off():
         units = FileChecker(files, options)
         found: dict[Path, FileResult] = {}
@@ -60,9 +71,10 @@ def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile
                     on_file(done, len(files), path)
         finally:
             units.close()
-        result = merge.result_of(files, found, options)
-    result.errors[:0] = not_installed(options)
-    return result
+        results = merge.results_of(files, found, options)
+    for result in results.values():
+        result.errors[:0] = not_installed(options)
+    return results
 
 
 def not_installed(options: Options) -> list[InputError]:

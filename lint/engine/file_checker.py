@@ -63,7 +63,7 @@ class FileChecker:
         reached = ReachedLinesObserver() if self.any_comments else None
         interp.observer = reached
         options = self.options
-        roots = Roots(interp, options.mode, options.scope, options.roots)
+        roots = Roots(interp, options.scope, options.roots)
         findings = roots.run([module])
         unit = FileResult(
             claims=collect.collect(findings, roots.first, self.rules, options, interp.faults, self._is_commented),

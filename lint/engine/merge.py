@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Problem
+from fullgraph.lint.diagnostics.diagnostic import CheckResult, Diagnostic, Mode, Problem
 from fullgraph.lint.diagnostics.measured import Measured
 from fullgraph.lint.diagnostics.reach import Reach
 from fullgraph.lint.diagnostics.step import Step
@@ -98,7 +98,7 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
     """The result for some files, in the order of their names. ``units``: by the path as it was given."""
     result = CheckResult()
     names = sorted(set(files), key=str)
-    ordered = [units[path] for path in names]
+    ordered = [units[path].under(options.mode) for path in names]
     involved: set[str] = set()
     errors: dict[Problem, None] = {}
     for unit in ordered:
@@ -121,6 +121,11 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
 
         result.unused += unused_after(ordered, result.commented, options, result.errors)
     return result
+
+
+def results_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: Options) -> dict[Mode, CheckResult]:
+    """The results in each of the modes that the options ask for."""
+    return {mode: result_of(files, units, replace(options, mode=mode)) for mode in options.modes}
 
 
 def within_scope(result: CheckResult) -> CheckResult:

@@ -186,7 +186,7 @@ class _Asked:
 
     def run(self) -> Explanation:
         self.interp.observer = self.watch
-        roots = Roots(self.interp, self.options.mode, self.options.scope, self.options.roots)
+        roots = Roots(self.interp, self.options.scope, self.options.roots)
         found = roots.run(self.modules)
         with roots.apart(self.module, self.stands[-1].node, "the line"):
             self._assume()
@@ -243,7 +243,7 @@ class _Asked:
                 in_class = "classmethod" in info.decorator_names
                 bound = ClassValue(info.owner) if in_class else interp.generic(info.owner)
             interp.start(tracing=True)
-            root = Root("if it were compiled", self.module, function, self.options.mode)
+            root = Root("if it were compiled", self.module, function)
             env = parameters.bind(interp, info, [bound] if bound is not None else [], {}, True)
             frame = Frame(self.module, info, env, root=root, owner=bound)
             self.watch.entered(frame, None)
@@ -290,8 +290,11 @@ class _Asked:
         others = (way for way in self.ways.shortest(live) if way[1] not in listed)
         chosen = [*firsts, *itertools.islice(others, MAX_WAYS - len(firsts))]
         numbers = {run: number for number, run in enumerate(live, 1)}
-        done.ways = [Way(run.root.mode if run.root else "default", steps, numbers[run]) for run, steps in chosen]
+        done.ways = [Way(self._mode_of(run), steps, numbers[run]) for run, steps in chosen]
         done.more_ways = sum(self.ways.count(run) for run in live) - len(done.ways)
+
+    def _mode_of(self, run: Run) -> Mode:
+        return (run.root.mode or self.options.mode) if run.root is not None else "default"
 
     def _text(self, node: ast.stmt | ast.Lambda) -> str:
         text = words.source_text(self.module, node, MAX_TEXT)

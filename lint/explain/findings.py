@@ -159,7 +159,7 @@ class _Sieve:
             return [f"it is of {confidence} confidence: --confidence {confidence} shows it"]
         if key in self.not_assumed:
             return [f"it holds {restriction(self.not_assumed[key].conditions)}, which is not assumed (--assume)"]
-        if finding.root is not None and finding.root.mode not in finding.modes:
+        if finding.root is not None and (finding.root.mode or self.options.mode) not in finding.modes:
             return [_wrong_mode(finding)]
         absorber = self.absorbed.get(api.place_of(finding))
         if absorber is not None:

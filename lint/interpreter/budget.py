@@ -13,7 +13,7 @@ MAX_ASIDE_ELSEWHERE = 1
 MAX_RECURSION = 2
 """Frames of one function inside of each other."""
 MAX_CONTEXTS = 8
-"""Argument lists with which one function is interpreted under one root's mode, before they are widened."""
+"""Argument lists with which one function is interpreted before they are widened."""
 MAX_STEPS = 100_000
 """Statements and calls of one root; the rest of it gives unknown values."""
 MAX_HOST_STEPS = 30_000

@@ -54,7 +54,7 @@ class Functions:
         self._interp = interp
         self._stack = stack
         self._summaries: dict[object, Summary] = {}
-        self._contexts: Counter[tuple[FunctionInfo, object]] = Counter()
+        self._contexts: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
         self._decorated: dict[FunctionInfo, Value | None] = {}
         self._frames: list[Frame] = []
@@ -179,8 +179,7 @@ class Functions:
             declared = parameters.declared_return(interp, info)
             return NOTHING if declared is UNKNOWN and self._stack.is_recursive(info, key) else declared
         interp.budget.steps += 1
-        context = (info, frame.root.mode if frame.root is not None else None)
-        if tracing and key not in self._summaries and self._contexts[context] >= budget.MAX_CONTEXTS:
+        if tracing and key not in self._summaries and self._contexts[info] >= budget.MAX_CONTEXTS:
             env = _widened(env)
             key = self._key(frame, function, env)
         is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
@@ -191,7 +190,7 @@ class Functions:
                 interp.observer.again(frame, node, key)
         else:
             if tracing:
-                self._contexts[context] += 1
+                self._contexts[info] += 1
             before = interp.heap.copy()
             callee = Frame(
                 info.module,
@@ -245,10 +244,9 @@ class Functions:
 
     def _key(self, frame: Frame, function: Function, env: Env) -> object:
         """Return what makes a difference to a call: the arguments, and what their objects hold at the moment."""
-        mode = frame.root.mode if frame.root is not None else None
         arguments = tuple(states.context_key(value) for value in env.values())
         held = tuple(self._state(value) for value in env.values() if isinstance(value, Instance))
-        return function.info, mode, arguments, held, function.closure
+        return function.info, frame.root is not None, arguments, held, function.closure
 
     def _state(self, instance: Instance) -> object:
         """Return the attributes of an object that change after construction, as they are at the moment."""

@@ -76,13 +76,12 @@ class Objects:
     ) -> None:
         """Run ``__init__``, or repeat what it did for the same arguments."""
         interp, cls = self._interp, instance.cls
-        mode = frame.root.mode if frame.root is not None else None
         given = (
             tuple(states.context_key(v) for v in args),
             tuple((n, states.context_key(v)) for n, v in kwargs.items()),
             open_arguments,
         )
-        key = (cls, mode, given)
+        key = (cls, frame.root is not None, given)
         if key in self._made:
             self._repeat(frame, node, instance, key)
             return

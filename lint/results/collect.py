@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fullgraph.lint.config.options import Options
@@ -61,13 +61,31 @@ def collect(
     faults: Faults,
     left_out_too: Callable[[Frame], bool],
 ) -> list[ReportedFinding]:
-    """The claims that findings come to.
+    """The claims that findings come to, in each of the modes that the options ask for.
 
     ``first``: how many of them go before their equals. ``faults`` takes what goes wrong while fixes are made.
     ``left_out_too``: whether, of the file of a frame, those are wanted as well that the options leave out.
     """
     gone = absorbed(findings)
     moved = placed(findings)
+    claims: list[ReportedFinding] = []
+    for mode in options.modes:
+        groups = _grouped(findings, first, options, mode, gone, moved, left_out_too)
+        made = (_claim(group, rules[group.finding.code], mode, options, faults) for group in groups)
+        claims += [claim for claim in made if claim is not None]
+    return claims
+
+
+def _grouped(
+    findings: Sequence[Finding],
+    first: int,
+    options: Options,
+    mode: Mode,
+    gone: Container[Place],
+    moved: Container[Lookup],
+    left_out_too: Callable[[Frame], bool],
+) -> Iterable[_Group]:
+    """The findings by place, where the code whose mode the settings decide is compiled in this one."""
     groups: dict[object, _Group] = {}
     for number, finding in enumerate(findings):
         located = where(finding) if finding.root is not None else None
@@ -77,7 +95,8 @@ def collect(
         lookup = lookup_of(finding) if finding.at is None else None
         place = place_of(finding)
         conditions = conditions_of(finding.conditions, finding.event, options.assume)
-        left_out = _left_out(finding, conditions, finding.root.mode, options)
+        compiled = finding.root.mode or mode
+        left_out = _left_out(finding, conditions, compiled, options)
         shown = not left_out and place not in gone and lookup not in moved
         if not shown and not left_out_too(frame):
             continue
@@ -89,22 +108,21 @@ def collect(
             known.finding, known.located, known.conditions = finding, located, conditions
         known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
-        known.raises |= finding.raises is True and finding.root.mode == "default"
-    claims = (_claim(group, rules[group.finding.code], options, faults) for group in groups.values())
-    return [claim for claim in claims if claim is not None]
+        known.raises |= finding.raises is True and compiled == "default"
+    return groups.values()
 
 
-def _claim(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding | None:
+def _claim(group: _Group, rule: Rule, mode: Mode, options: Options, faults: Faults) -> ReportedFinding | None:
     """Return what is said of a place; None where that fails."""
     try:
-        return _claimed(group, rule, options, faults)
+        return _claimed(group, rule, mode, options, faults)
     except Exception as failure:
         frame, node, _ = group.located
         faults.add("rule", failure, frame.source, node, group.finding.code)
         return None
 
 
-def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> ReportedFinding:
+def _claimed(group: _Group, rule: Rule, mode: Mode, options: Options, faults: Faults) -> ReportedFinding:
     finding = group.finding
     return ReportedFinding(
         replace(
@@ -117,6 +135,7 @@ def _claimed(group: _Group, rule: Rule, options: Options, faults: Faults) -> Rep
         group.first,
         tuple(group.roots),
         group.is_reached,
+        mode,
         group.shown,
         lookup_of(finding) if finding.at is None else None,
     )

@@ -7,7 +7,7 @@ together at the end (``merging``), so that neither their order nor how they are 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fullgraph.lint.diagnostics.cells import Cells
@@ -19,6 +19,7 @@ from fullgraph.lint.diagnostics.diagnostic import (
     Fault,
     Fix,
     InputError,
+    Mode,
     Position,
     Problem,
 )
@@ -47,6 +48,8 @@ class ReportedFinding:
     roots: tuple[str, ...]
     is_reached: bool
     """Whether one of these is said to be compiled, and not the ``forward`` of a module alone."""
+    mode: Mode
+    """How the code is compiled of which it is said: as the settings say, where no ``torch.compile`` decides."""
     shown: bool
     """False for one that the options leave out: it tells which suppression comments are needed."""
     lookup: Lookup | None = None
@@ -92,6 +95,10 @@ class FileResult:
     def is_checked(self) -> bool:
         """Whether the file was checked, be it with internal errors in places."""
         return not any(error.costs_file for error in self.errors)
+
+    def under(self, mode: Mode) -> FileResult:
+        """The result, less what holds only where the settings say another mode."""
+        return replace(self, claims=[claim for claim in self.claims if claim.mode == mode])
 
     @property
     def faults(self) -> list[Fault]:
@@ -161,13 +168,14 @@ def _claim(one: ReportedFinding) -> list[Any]:
         one.first,
         one.roots,
         one.is_reached,
+        one.mode,
         one.shown,
         one.lookup,
     ]
 
 
 def _read_claim(data: Sequence[Any]) -> ReportedFinding:
-    diagnostic, place, strength, first, roots, is_reached, shown, lookup = data
+    diagnostic, place, strength, first, roots, is_reached, mode, shown, lookup = data
     sure, is_reached_so, widely, near = strength
     return ReportedFinding(
         _read_diagnostic(diagnostic),
@@ -176,6 +184,7 @@ def _read_claim(data: Sequence[Any]) -> ReportedFinding:
         first,
         tuple(roots),
         is_reached,
+        mode,
         shown,
         _place_of_lookup(lookup) if lookup is not None else None,
     )

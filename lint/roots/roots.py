@@ -64,10 +64,9 @@ class Entry:
 class Roots:
     """Finds the roots of the modules given and interprets from each."""
 
-    def __init__(self, interp: Interpreter, mode: Mode, scope: Scope, named: Sequence[str] = ()) -> None:
+    def __init__(self, interp: Interpreter, scope: Scope, named: Sequence[str] = ()) -> None:
         """``named``: further roots, as ``package.module:function`` or ``/path/file.py:Class.method(tensor)``."""
         self.interp = interp
-        self.mode = mode
         self.scope = scope
         self.named = [root for text in named if (root := parse_root(text)) is not None]
         self.entries: dict[object, Entry] = {}
@@ -170,7 +169,7 @@ class Roots:
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
         """``torch.compile(target)`` was met."""
         text = f"@{frame.text(node)}" if isinstance(node, Decoration) else frame.text(node)
-        mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+        mode: Mode | None = "fullgraph" if given.get("fullgraph") == TRUE else None
         key = (frame.module.name, node.lineno, node.col_offset)
         entry = self.entries.get(key)
         if frame.module in self.interp.checked:
@@ -283,7 +282,7 @@ class Roots:
             if given is None:
                 continue
             self.compiles.add("known")
-            mode: Mode = "fullgraph" if given.get("fullgraph") == TRUE else self.mode
+            mode: Mode | None = "fullgraph" if given.get("fullgraph") == TRUE else None
             root = Root(f"@{Frame(module).text(decorator)}", module, decorator, mode)
             if isinstance(node, ast.ClassDef):
                 self._tell(module, decorator, ClassValue(module.class_info(node)), given, node)
@@ -299,7 +298,7 @@ class Roots:
         if found is None:
             return
         node, cls, function = found
-        root = Root(f"{named.name}, a root that the settings name", module, node, self.mode)
+        root = Root(f"{named.name}, a root that the settings name", module, node)
         bound = None if cls is None or "staticmethod" in function.decorator_names else self._used(cls, function.name)
         self._trace_function(root, function, bound, dict.fromkeys(named.tensors, Tensor()))
 
@@ -381,7 +380,7 @@ class Roots:
         place = forward.node if forward.owner is cls else node
         declared = declared or declaration(cls)
         text = f"{cls.qualname}.forward, {declared.text if declared is not None else 'the forward of an nn.Module'}"
-        root = Root(text, module, place, self.mode, is_assumed=declared is None)
+        root = Root(text, module, place, is_assumed=declared is None)
         if declared is not None:
             self.compiles.add("known")
             root.repeats = declared.repeats

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode
 from fullgraph.lint.diagnostics.step import Step
-from fullgraph.lint.engine.api import check
+from fullgraph.lint.engine.api import check_modes
 from fullgraph.lint.registry.rule import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 from fullgraph.runtime_check.source_lines import is_source
 from fullgraph.runtime_check.statements import branches_of, first_lines_of
 
-Checked = Callable[[Sequence[Path], Options], CheckResult]
+Checked = Callable[[Sequence[Path], Options], Mapping[Mode, CheckResult]]
 ABOUT_DATA = ("FG1", "FG2", "FG3")
 """Families that depend on what values are."""
 INTO_PACKAGES = ("FG502",)
@@ -25,7 +25,7 @@ INTO_PACKAGES = ("FG502",)
 
 
 def add_predictions(
-    observation: Observation, files: Sequence[Path], follow: Sequence[str], checked: Checked = check
+    observation: Observation, files: Sequence[Path], follow: Sequence[str], checked: Checked = check_modes
 ) -> None:
     """Check the files in both modes; note at each break who predicted it, and list what did not happen.
 
@@ -73,7 +73,7 @@ def add_predictions(
 
 
 def diagnostics_of(
-    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = (), checked: Checked = check
+    files: Sequence[Path], follow: Sequence[str] = (), roots: Sequence[str] = (), checked: Checked = check_modes
 ) -> tuple[list[Diagnostic], list[str]]:
     """The claims of ``check`` about breaks in the files, each once with its modes; and what it cannot read.
 
@@ -81,8 +81,8 @@ def diagnostics_of(
     """
     found: dict[tuple[object, ...], Diagnostic] = {}
     errors: list[str] = []
-    for mode in BOTH_MODES:
-        result = checked(list(files), Options(follow=tuple(follow), mode=mode, roots=tuple(roots)))
+    options = Options(follow=tuple(follow), roots=tuple(roots), writes_edits=False)
+    for result in checked(list(files), options).values():
         errors = errors or [str(error) for error in result.errors]
         for one in result.diagnostics:
             if is_about_break(one.code):

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from fullgraph.lint.commands.runner import RunOptions, check
+from fullgraph.lint.commands.runner import RunOptions, check_modes
 from fullgraph.runtime_check.process.forked import ForkServer, ServerError, observe_forked
 from fullgraph.runtime_check.process.protocol import Request
 from fullgraph.runtime_check.process.supervise import Limits, Observation
@@ -125,7 +125,7 @@ def _predict(observation: Observation, settings: RunSettings) -> None:
     files = sorted(path for name in observation.reached if is_source(path := Path(name)))
     how = RunOptions(jobs=1, cache=CACHE)
     try:
-        add_predictions(observation, files, settings.follow, lambda files, options: check(files, options, how))
+        add_predictions(observation, files, settings.follow, lambda files, options: check_modes(files, options, how))
     except Exception as error:
         observation.run.check_errors.append(f"check itself failed ({type(error).__name__}): please report")
 

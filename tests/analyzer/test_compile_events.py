@@ -43,7 +43,7 @@ def told(tmp_path: Path, text: str, kind: type[Event]) -> list[Event]:
     def note(event: Event) -> None:
         events.setdefault((event.node.lineno, event.node.col_offset), event)
 
-    Roots(Interpreter(project, load(None), Listeners([Listener("X", kind, note)])), "default", "all").run(modules)
+    Roots(Interpreter(project, load(None), Listeners([Listener("X", kind, note)])), "all").run(modules)
     return [events[place] for place in sorted(events)]
 
 
@@ -88,7 +88,7 @@ def said(tmp_path: Path, text: str, kind: type[Event], say: Callable[[Event], st
     path.write_text(textwrap.dedent(text))
     project, modules = read([path], Options(), [])
     listeners = Listeners([Listener("X", kind, lambda event: Finding(event, say(event)))])
-    found = Roots(Interpreter(project, load(None), listeners), "default", "all").run(modules)
+    found = Roots(Interpreter(project, load(None), listeners), "all").run(modules)
     return sorted({(finding.event.node.lineno, finding.message) for finding in found})
 
 
@@ -130,5 +130,5 @@ def test_a_finding_counts_in_the_mode_that_is_asked_for(tmp_path: Path) -> None:
     path.write_text(HEAD + "torch.compile(net, fullgraph=True)\ntorch.compile(net)\n")
     project, modules = read([path], Options(), [])
     listeners = Listeners([Listener("X", Compile, lambda event: Finding(event, "said"))])
-    found = Roots(Interpreter(project, load(None), listeners), "default", "all").run(modules)
+    found = Roots(Interpreter(project, load(None), listeners), "all").run(modules)
     assert [(finding.code, finding.root.mode) for finding in found] == [("X", "fullgraph"), ("X", "default")]
