@@ -41,13 +41,21 @@ class GroupedCommand(click.Command):
         self.params += [option for group in self.groups for option in group.options]
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Leave what follows ``--record SCRIPT`` to the script: its options may be called like ours."""
+        """Leave what follows ``--record SCRIPT`` to the script: its options may be called like ours, and a note says so."""
         place = next((i for i, arg in enumerate(args) if arg == "--record" or arg.startswith("--record=")), None)
         if place is not None:
             last = place + (2 if args[place] == "--record" else 1)
             context.meta[SCRIPT_ARGUMENTS] = args[last:]
+            self._tell_whose(args[last:])
             args = args[:last]
         return super().parse_args(context, args)
+
+    def _tell_whose(self, script_arguments: Iterable[str]) -> None:
+        ours = {name for parameter in self.params for name in (*parameter.opts, *parameter.secondary_opts)}
+        given = [name for argument in script_arguments if (name := argument.partition("=")[0]) in ours]
+        if given:
+            names = " and ".join(dict.fromkeys(given))
+            click.echo(f"note: what follows the script goes to it: for verify, put {names} before --record", err=True)
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         grouped = {id(option) for group in self.groups for option in group.options}
