@@ -79,6 +79,8 @@ def lines(confirmed: Confirmed) -> Iterator[str]:
     total = len(ran | set(confirmed.unrun))
     if total:
         yield f"Verified {len(ran)} of {count(total, 'rewritten function')}."
+    if total and not confirmed.trials:
+        yield "Nothing was run, since nothing here has inputs: --target names what to run, such as train.py:model."
     for trial in confirmed.trials:
         if trial.not_run is not None:
             yield f"  {printable(trial.target)}: not run: {printable(trial.not_run)}"

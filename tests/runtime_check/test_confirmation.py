@@ -227,6 +227,16 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "draws.py:9: FG407 in draws: " in result.output
 
 
+def test_without_inputs_it_says_what_to_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = "import torch\n\n\n@torch.compile\ndef says(x: torch.Tensor) -> torch.Tensor:\n    print(1)\n    return x\n"
+    Path("says.py").write_text(text)
+    result = CliRunner().invoke(cli, ["check", "--fix", "--unsafe-fixes", "--verify", "--torch-version", "2.13"])
+    assert "Verified 0 of 1 rewritten function.\nNothing was run" in result.output
+    assert "--target names what to run" in result.output
+    assert Path("says.py").read_text() == text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
