@@ -41,7 +41,7 @@ class GroupedCommand(click.Command):
         self.params += [option for group in self.groups for option in group.options]
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Leave what follows ``--record SCRIPT`` to the script: its options may be called like ours, and a note says so."""
+        """Leave what follows ``--record SCRIPT`` to the script: a note names those that are called like ours."""
         place = next((i for i, arg in enumerate(args) if arg == "--record" or arg.startswith("--record=")), None)
         if place is not None:
             last = place + (2 if args[place] == "--record" else 1)
