@@ -18,6 +18,7 @@ import functools
 import inspect
 import os
 import sys
+import sysconfig
 import threading
 import time
 import types
@@ -396,9 +397,19 @@ def _bytes(call: CallArguments) -> int:
 
 
 def _caller() -> str:
-    """File and line of the nearest code that is neither torch's nor ours."""
-    frame = inspect.currentframe()
+    """File and line of the nearest code that is neither torch's, nor ours, nor an installed package's if it can be.
+
+    A package may stand in between: lightning replaces ``torch.compile`` by a function of its own.
+    """
     skipped = (OWN_FOLDER, str(Path(torch.__file__).parent))
-    while frame is not None and frame.f_code.co_filename.startswith(skipped):
+    places = []
+    frame = inspect.currentframe()
+    while frame is not None:
+        if not frame.f_code.co_filename.startswith((*skipped, "<frozen")):
+            places.append((Path(frame.f_code.co_filename), frame.f_lineno))
         frame = frame.f_back
-    return f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" if frame is not None else "?"
+    library = Path(sysconfig.get_path("stdlib"))
+    installed = {"site-packages", "dist-packages"}
+    own = (place for place in places if not (installed.intersection(place[0].parts) or library in place[0].parents))
+    path, line = next(own, places[0]) if places else (Path("?"), 0)
+    return f"{path.name}:{line}"
