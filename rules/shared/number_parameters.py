@@ -46,6 +46,18 @@ _POOLS = {
     )
     for dims in (1, 2, 3)
 }
+DIMENSIONAL = (
+    *("all", "any", "amax", "amin", "argmax", "argmin", "argsort", "cumprod", "cumsum", "log_softmax", "logsumexp"),
+    *("mean", "prod", "softmax", "sort", "squeeze", "std", "sum", "unbind", "unsqueeze", "var"),
+)
+"""Methods whose first argument is a dimension."""
+_CONVOLUTIONS = {
+    f"nn.functional.conv{dims}d": tuple(
+        Number(position, name, "known")
+        for position, name in ((3, "stride"), (4, "padding"), (5, "dilation"), (6, "groups"))
+    )
+    for dims in (1, 2, 3)
+}
 FUNCTIONS: Mapping[str, tuple[Number, ...]] = {
     **{name: _sizes(0, "size") for name in ("zeros", "ones", "empty", "rand", "randn")},
     "full": (Number(0, "size", "symbol"),),
@@ -57,7 +69,12 @@ FUNCTIONS: Mapping[str, tuple[Number, ...]] = {
         f"{name}_window": (Number(0, "window_length", "known"),) for name in ("hann", "hamming", "blackman", "bartlett")
     },
     **_POOLS,
+    **_CONVOLUTIONS,
+    "nn.functional.affine_grid": (Number(1, "size", "known"),),
+    "nn.functional.fold": (Number(1, "output_size", "known"), Number(2, "kernel_size", "known")),
     "nn.functional.interpolate": (Number(1, "size", "symbol"),),
+    "nn.functional.pixel_shuffle": (Number(1, "upscale_factor", "known"),),
+    "nn.functional.unfold": (Number(1, "kernel_size", "known"),),
     "nn.functional.pad": (Number(1, "pad", "inner"),),
     "nn.functional.dropout": (Number(1, "p", "known"),),
     "nn.functional.group_norm": (Number(1, "num_groups", "known"),),
@@ -87,6 +104,14 @@ METHODS: Mapping[str, tuple[Number, ...]] = {
     "chunk": (Number(1, "chunks", "known"),),
     "diagonal": (Number(1, "offset", "known"),),
     "diag_embed": (Number(1, "offset", "known"),),
+    **{name: (Number(1, "dim", "known"),) for name in DIMENSIONAL},
+    "flip": _sizes(1, "dims", "known"),
+    "gather": (Number(1, "dim", "known"),),
+    "index_select": (Number(1, "dim", "known"),),
+    "matrix_power": (Number(1, "n", "known"),),
+    "scatter": (Number(1, "dim", "known"),),
+    "tensor_split": (Number(1, "indices_or_sections", "known"),),
+    "transpose": (Number(1, "dim0", "known"), Number(2, "dim1", "known")),
 }
 """Methods of tensors by their names, and functions in ``torch`` of these names whose first argument is the tensor."""
 ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat unfold".split())

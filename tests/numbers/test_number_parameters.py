@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from fullgraph.rules.shared.number_parameters import FUNCTIONS, METHODS, ONLY_METHODS, Need, Number
+from fullgraph.rules.shared.number_parameters import DIMENSIONAL, FUNCTIONS, METHODS, ONLY_METHODS, Need, Number
 
 torch = pytest.importorskip("torch")
 from torch.nn import functional  # noqa: E402
@@ -51,6 +51,22 @@ CALLS: dict[tuple[str, str], Call] = {
         )
         for dims in (1, 2, 3)
     },
+    **{
+        (f"nn.functional.conv{dims}d", parameter): (
+            lambda x, n, dims=dims, parameter=parameter: getattr(functional, f"conv{dims}d")(
+                x.reshape(1, 2, *(4, 4, 2)[: dims - 1], -1),
+                torch.ones((2, 1 if parameter == "groups" else 2, *(1,) * dims)),
+                **{parameter: n},
+            )
+        )
+        for dims in (1, 2, 3)
+        for parameter in ("stride", "padding", "dilation", "groups")
+    },
+    ("nn.functional.affine_grid", "size"): lambda x, n: functional.affine_grid(x[None, :2, :3], (1, 1, n, n)),
+    ("nn.functional.fold", "output_size"): lambda x, n: functional.fold(x[:1, :1].expand(1, 4, 1), (n, 2), 2),
+    ("nn.functional.fold", "kernel_size"): lambda x, n: functional.fold(x[:1, :1].expand(1, 4, 1), 2, (n, 2)),
+    ("nn.functional.pixel_shuffle", "upscale_factor"): lambda x, n: functional.pixel_shuffle(x.reshape(1, 4, 2, 4), n),
+    ("nn.functional.unfold", "kernel_size"): lambda x, n: functional.unfold(x[None, None], (n, n)),
     ("nn.functional.interpolate", "size"): lambda x, n: functional.interpolate(x[None], size=n),
     ("nn.functional.pad", "pad"): lambda x, n: functional.pad(x, (0, n)),
     ("nn.functional.dropout", "p"): lambda x, n: functional.dropout(x, 0.1 * n),
@@ -86,6 +102,18 @@ CALLS: dict[tuple[str, str], Call] = {
     ("chunk", "chunks"): lambda x, n: x.chunk(n)[0],
     ("diagonal", "offset"): lambda x, n: x.diagonal(n),
     ("diag_embed", "offset"): lambda x, n: x.diag_embed(n),
+    **{
+        (name, "dim"): lambda x, n, name=name: getattr((x > 0 if name in ("all", "any") else x)[None], name)(n)
+        for name in DIMENSIONAL
+    },
+    ("flip", "dims"): lambda x, n: x[None].flip(n),
+    ("gather", "dim"): lambda x, n: x[None].gather(n, torch.zeros((1, 4, 8), dtype=torch.long)),
+    ("index_select", "dim"): lambda x, n: x[None].index_select(n, torch.tensor([0])),
+    ("matrix_power", "n"): lambda x, n: x[:, :4].matrix_power(n),
+    ("scatter", "dim"): lambda x, n: x[None].scatter(n, torch.zeros((1, 4, 8), dtype=torch.long), 0.0),
+    ("tensor_split", "indices_or_sections"): lambda x, n: x.tensor_split(n)[0],
+    ("transpose", "dim0"): lambda x, n: x[None].transpose(n, 0),
+    ("transpose", "dim1"): lambda x, n: x[None].transpose(0, n),
 }
 ENTRIES = [(name, number) for name, numbers in {**FUNCTIONS, **METHODS}.items() for number in numbers]
 
