@@ -40,7 +40,7 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, parameters
+from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, mappings, parameters, special_methods
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import dotted_name
@@ -100,6 +100,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, SequenceValue):
         if isinstance(node.slice, ast.Slice):
             return _sliced(owner, node.slice)
+        index = special_methods.call(interp, frame, node, index, "index") or index
         if isinstance(index, Const) and isinstance(index.value, int) and owner.items is not None:
             try:
                 return owner.items[index.value]
@@ -125,10 +126,9 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
         return owner
     if isinstance(owner, Instance):
-        method = owner.cls.find_method("__getitem__")
-        if method is not None:
-            return interp.call(frame, node, Function(method, owner), [index], {})
-        return attributes.item(interp, frame, node, owner, index)
+        own = special_methods.call(interp, frame, node, owner, "getitem", index)
+        own = mappings.missing(interp, frame, node, owner, index) if own is None else own
+        return attributes.item(interp, frame, node, owner, index) if own is None else own
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     return UNKNOWN
@@ -197,9 +197,27 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
         elif isinstance(option, Scalar):
             found.append(option)
         elif isinstance(option, Instance):
-            found.append(attributes.element(interp, frame, node, option))
+            found.append(_items_of(interp, frame, node, option))
         elif option != NONE:
             found.append(UNKNOWN)
+    return join_all(found)
+
+
+def _items_of(interp: Evaluator, frame: Frame, node: ast.expr, owner: Instance) -> Value:
+    """Return what iterating an object gives."""
+    items = attributes.positional(interp, owner)
+    if items is not None:
+        return join_all(items)
+    iterator = special_methods.call(interp, frame, node, owner, "iter")
+    if iterator is None:
+        method = owner.cls.find_method("__getitem__")
+        return UNKNOWN if method is None else interp.call(frame, node, Function(method, owner), [INT], {})
+    found = []
+    for option in alternatives(iterator):
+        if isinstance(option, Instance):
+            found.append(special_methods.call(interp, frame, node, option, "next") or UNKNOWN)
+        else:
+            found.append(iterate(interp, frame, node, option))
     return join_all(found)
 
 
@@ -243,6 +261,8 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                 changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
         elif isinstance(owner, SequenceValue):
             changed = SequenceValue(owner.kind, None, join(owner.each(), value))
+        else:
+            mappings.put(interp, frame, target, owner, key, value)
         if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
             store(interp, frame, target.value, changed)
     elif isinstance(target, ast.Starred):

@@ -54,7 +54,7 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing, overloads
+from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, narrowing, overloads
 from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
@@ -128,6 +128,15 @@ def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
         interp.emit(Format(node, frame, interp, right, frame.around(node)))
         return STR
     return arithmetic(interp, frame, node, left, right, node.op)
+
+
+def augmented(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
+    """What ``left op= right`` gives to its target: what an object's own method for it gives, else ``left op right``."""
+    left = interp.evaluate(frame, node.left)
+    if not overloads.is_augmented(left, node.op):
+        return interp.evaluate(frame, node)
+    right = interp.evaluate(frame, node.right)
+    return overloads.augmented(interp, frame, node, left, right, node.op) or UNKNOWN
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
@@ -345,6 +354,8 @@ def _membership(
         evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, SequenceValue) else UNKNOWN
+    if isinstance(right, Instance):
+        each = containers.iterate(interp, frame, node, right)
     held, sought = tensor_part(each), tensor_part(left)
     if held is not None and sought is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)

@@ -1,0 +1,216 @@
+"""Methods that Python calls by itself: to index, iterate, hash, convert, format, search and update an object."""
+
+import torch
+from torch import nn
+
+
+class Held:
+    def __init__(self, values: torch.Tensor) -> None:
+        self.values = values
+
+
+class Rows(Held):
+    def __getitem__(self, place):
+        if self.values.sum() > 0:  # break: FG101
+            return self.values[place]
+        return -self.values[place]
+
+    def __setitem__(self, place, value) -> None:
+        if value > 0:  # break: FG101
+            self.values = self.values + value
+
+
+class Filled(dict):
+    def __init__(self, values: torch.Tensor) -> None:
+        super().__init__()
+        self.values_of = values
+
+    def __missing__(self, key):
+        made = self[key] = self.values_of.sum()
+        return made
+
+
+class Hashed(Held):
+    def __hash__(self) -> int:
+        if self.values.sum() > 0:  # break: FG101
+            return 1
+        return 2
+
+
+class Counting(Held):
+    def __init__(self, values: torch.Tensor) -> None:
+        self.values = values
+        self.count = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        self.count += 1
+        if self.count > 2:
+            raise StopIteration
+        return self.values.sum()
+
+
+class Listed(Held):
+    def __iter__(self):
+        return iter([self.values, self.values.sum()])
+
+
+class Searched(Held):
+    def __iter__(self):
+        if self.values.sum() > 0:  # break: FG101
+            yield 1
+        yield 2
+
+
+class Converted(Held):
+    def __int__(self) -> int:
+        if self.values.sum() > 0:  # break: FG101
+            return 1
+        return 2
+
+    def __float__(self) -> float:
+        if self.values.sum() > 1:  # break: FG101
+            return 1.0
+        return 2.0
+
+    def __abs__(self):
+        if self.values.sum() > 2:  # break: FG101
+            return self.values
+        return -self.values
+
+    def __index__(self) -> int:
+        if self.values.sum() > 3:  # break: FG101
+            return 1
+        return 0
+
+    def __str__(self) -> str:
+        if self.values.sum() > 4:  # break: FG101
+            return "one"
+        return "two"
+
+    def __reversed__(self):
+        if self.values.sum() > 5:  # break: FG101
+            return [1, 2]
+        return [2, 1]
+
+
+class Updated(Held):
+    def __iadd__(self, number):
+        if self.values.sum() > number:  # break: FG101
+            self.values = self.values + number
+        return self
+
+    def __add__(self, number):
+        if self.values.sum() > number:
+            return self
+        return number
+
+
+class Entered(Held):
+    def __enter__(self):
+        return self.values.sum()
+
+    def __exit__(self, *raised) -> None:
+        return None
+
+
+def indexed(x):
+    rows = Rows(x)
+    first = rows[0]
+    rows[0] = first
+    return x + first
+
+
+def filled(x):
+    table = Filled(x)
+    if table["a"] > 0:  # break: FG101
+        return x
+    return -x
+
+
+def hashed(x):
+    return x * len({Hashed(x): 1})
+
+
+def counted(x):
+    for total in Counting(x):
+        if total > 0:  # break: FG101
+            x = x + total
+    return x
+
+
+def listed(x):
+    for part in Listed(x):
+        if part.sum() > 0:  # break: FG101
+            x = x + 1
+    return x
+
+
+def searched(x):
+    return x * 2 if 2 in Searched(x) else x
+
+
+def whole(x):
+    return x * int(Converted(x))
+
+
+def fraction(x):
+    return x * float(Converted(x))
+
+
+def absolute(x):
+    return x + abs(Converted(x))
+
+
+def chosen(x):
+    return x * [1, 2][Converted(x)]
+
+
+def written(x):
+    return x * 2 if str(Converted(x)) == "one" else x
+
+
+def reverse(x):
+    return x * len(list(reversed(Converted(x))))
+
+
+def updated(x):
+    held = Updated(x)
+    held += 1
+    return held.values
+
+
+def entered(x):
+    with Entered(x) as total:
+        y = x + total
+    if total > 0:  # break: FG101
+        y = y + 1
+    return y
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = indexed(x) + x
+        y = filled(y) + x
+        y = hashed(y) + x
+        y = counted(y) + x
+        y = listed(y) + x
+        y = searched(y) + x
+        y = whole(y) + x
+        y = fraction(y) + x
+        y = absolute(y) + x
+        y = chosen(y) + x
+        y = written(y) + x
+        y = reverse(y) + x
+        y = updated(y) + x
+        return entered(y)
+
+
+def make():
+    return Model()
+
+
+def inputs():
+    return [(torch.ones(2),), (-torch.ones(2),)]
