@@ -38,9 +38,18 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
     replace,
+    scalar_part,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, mappings, parameters, special_methods
+from fullgraph.lint.interpreter import (
+    attributes,
+    dynamic_sizes,
+    emission,
+    mappings,
+    overloads,
+    parameters,
+    special_methods,
+)
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import dotted_name
@@ -313,7 +322,40 @@ def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: 
         if held is not None:
             interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
             return
+    if interp.torch.at_least("2.14"):
+        compared = overloads.compared(interp, frame, node, compared, compared, ast.Lt()) or compared
+    elif _tell_objects(interp, frame, node, compared):
+        return
     interp.test(frame, node, compared, "sort")
+
+
+def extreme(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
+    """``max`` and ``min`` take tensors and constants. With a key they take constants alone, before torch 2.14 as items
+    too; and neither tuples that hold a tensor nor objects.
+    """
+    compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
+    if not frame.tracing or _tell_objects(interp, frame, node, compared):
+        return
+    held: Tensor | None = None
+    if key != NONE:
+        held = tensor_reads.held_tensor(compared)
+        if held is None and not interp.torch.at_least("2.14"):
+            held = tensor_reads.held_tensor(element)
+    elif any(isinstance(option, SequenceValue) for option in alternatives(compared)):
+        held = tensor_reads.held_tensor(compared)
+    if held is not None:
+        interp.emit(Test(node, frame, interp, node, held, "ordered", frame.around(node)))
+    elif key != NONE and scalar_part(element) is None:
+        interp.test(frame, node, compared, "builtin")
+
+
+def _tell_objects(interp: Evaluator, frame: Frame, node: ast.Call, compared: Value) -> bool:
+    """Tell the rules of objects of the project's classes that are put in order, whatever their methods for it do."""
+    options = alternatives(compared)
+    surely = all(isinstance(option, Instance) and not is_module_class(option.cls) for option in options)
+    if surely and frame.tracing:
+        interp.emit(Test(node, frame, interp, node, options[0], "ordered", frame.around(node)))
+    return surely
 
 
 def _held_object(value: Value, depth: int = 4) -> Value | None:

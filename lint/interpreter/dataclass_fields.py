@@ -68,6 +68,18 @@ def goes_on(cls: ClassInfo, record: ClassInfo | None) -> bool:
     return record is not None and _NAMED_TUPLE not in record.mro and cls.find_method("__post_init__") is not None
 
 
+def is_compared(record: ClassInfo, ordered: bool) -> bool:
+    """Return whether objects of a dataclass are compared by their fields, or ``ordered`` by these."""
+    told: dict[str | None, ast.expr] = {}
+    for decorator in record.node.decorator_list:
+        if isinstance(decorator, ast.Call):
+            told.update((keyword.arg, keyword.value) for keyword in decorator.keywords)
+    named = told.get("order" if ordered else "eq")
+    if named is None:
+        return not ordered or _NAMED_TUPLE in record.mro
+    return isinstance(named, ast.Constant) and named.value is True
+
+
 def field_names(cls: ClassInfo) -> list[str]:
     """The fields of a dataclass or named tuple, in order; empty for other classes."""
     record = record_of(cls)

@@ -14,16 +14,24 @@ if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo
 
 
+_TRACED_SINCE = dict.fromkeys(("hash", "int", "float", "index", "abs", "round", "divmod", "reversed", "str"), "2.13")
+"""The version since which TorchDynamo calls the methods for conversions; before, the graph ends at what asks."""
+
+
 def call(interp: Evaluator, frame: Frame, node: ast.AST, owner: Value, name: str, *args: Value) -> Value | None:
     """Call an object's ``__name__``; None where its class is not of the project or has no such method."""
     method = owner.cls.find_method(f"__{name}__") if isinstance(owner, Instance) else None
+    if method is not None and frame.tracing and not interp.torch.at_least(_TRACED_SINCE.get(name, "2.0")):
+        return None
     return interp.call(frame, node, Function(method, owner), args, {}) if method is not None else None
 
 
 def text(interp: Evaluator, frame: Frame, node: ast.AST, value: Value, name: str = "str") -> None:
-    """``str(value)`` or ``repr(value)``. The first does without a ``__str__`` what is not traced."""
+    """``str(value)`` or ``repr(value)``. Since torch 2.15 the first is the second without a ``__str__``."""
     for option in alternatives(value):
-        call(interp, frame, node, option, name)
+        own = call(interp, frame, node, option, name)
+        if own is None and name == "str" and interp.torch.at_least("2.15"):
+            call(interp, frame, node, option, "repr")
 
 
 _NUMBERS = {"int": ("int", "index", "trunc"), "float": ("float", "index")}

@@ -313,8 +313,15 @@ def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments)
 
 def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
+    key = given.kwargs.get("key", NONE)
     if len(values) == 1:
-        return containers.iterate(interp, frame, node, values[0])
+        items = values[0].items if isinstance(values[0], SequenceValue) else None
+        item = containers.iterate(interp, frame, node, values[0])
+        if items is None or len(items) > 1 or key != NONE:
+            containers.extreme(interp, frame, node, item, key)
+        return item
+    if values:
+        containers.extreme(interp, frame, node, join_all(values), key)
     for value in values:
         scalar = scalar_part(value)
         if scalar is not None:

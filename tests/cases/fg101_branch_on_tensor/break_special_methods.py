@@ -1,4 +1,4 @@
-"""Methods that Python calls by itself: to index, iterate, hash, convert, format, search and update an object."""
+"""Methods that Python calls by itself: to index, iterate, enter and update an object."""
 
 import torch
 from torch import nn
@@ -30,13 +30,6 @@ class Filled(dict):
         return made
 
 
-class Hashed(Held):
-    def __hash__(self) -> int:
-        if self.values.sum() > 0:  # break: FG101
-            return 1
-        return 2
-
-
 class Counting(Held):
     def __init__(self, values: torch.Tensor) -> None:
         self.values = values
@@ -55,45 +48,6 @@ class Counting(Held):
 class Listed(Held):
     def __iter__(self):
         return iter([self.values, self.values.sum()])
-
-
-class Searched(Held):
-    def __iter__(self):
-        if self.values.sum() > 0:  # break: FG101
-            yield 1
-        yield 2
-
-
-class Converted(Held):
-    def __int__(self) -> int:
-        if self.values.sum() > 0:  # break: FG101
-            return 1
-        return 2
-
-    def __float__(self) -> float:
-        if self.values.sum() > 1:  # break: FG101
-            return 1.0
-        return 2.0
-
-    def __abs__(self):
-        if self.values.sum() > 2:  # break: FG101
-            return self.values
-        return -self.values
-
-    def __index__(self) -> int:
-        if self.values.sum() > 3:  # break: FG101
-            return 1
-        return 0
-
-    def __str__(self) -> str:
-        if self.values.sum() > 4:  # break: FG101
-            return "one"
-        return "two"
-
-    def __reversed__(self):
-        if self.values.sum() > 5:  # break: FG101
-            return [1, 2]
-        return [2, 1]
 
 
 class Updated(Held):
@@ -130,10 +84,6 @@ def filled(x):
     return -x
 
 
-def hashed(x):
-    return x * len({Hashed(x): 1})
-
-
 def counted(x):
     for total in Counting(x):
         if total > 0:  # break: FG101
@@ -146,34 +96,6 @@ def listed(x):
         if part.sum() > 0:  # break: FG101
             x = x + 1
     return x
-
-
-def searched(x):
-    return x * 2 if 2 in Searched(x) else x
-
-
-def whole(x):
-    return x * int(Converted(x))
-
-
-def fraction(x):
-    return x * float(Converted(x))
-
-
-def absolute(x):
-    return x + abs(Converted(x))
-
-
-def chosen(x):
-    return x * [1, 2][Converted(x)]
-
-
-def written(x):
-    return x * 2 if str(Converted(x)) == "one" else x
-
-
-def reverse(x):
-    return x * len(list(reversed(Converted(x))))
 
 
 def updated(x):
@@ -194,16 +116,8 @@ class Model(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         y = indexed(x) + x
         y = filled(y) + x
-        y = hashed(y) + x
         y = counted(y) + x
         y = listed(y) + x
-        y = searched(y) + x
-        y = whole(y) + x
-        y = fraction(y) + x
-        y = absolute(y) + x
-        y = chosen(y) + x
-        y = written(y) + x
-        y = reverse(y) + x
         y = updated(y) + x
         return entered(y)
 

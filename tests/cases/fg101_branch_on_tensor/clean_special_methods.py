@@ -77,7 +77,7 @@ class Model(nn.Module):
         table = Table(a=3)
         table["b"] = 4
         held = Held(x)
-        held += 1
+        held = held + 1
         if sized.count > 1 and named.kind == "plain":
             x = x + sized.values + named.values
         for part in held:
