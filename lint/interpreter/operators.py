@@ -233,6 +233,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
         return torch.unary_result(frame, node, tensor)
     if isinstance(node.op, ast.Invert) and frame.tracing and scalar_part(value) is not None:
         interp.emit(Call(node, frame, interp, "builtins.int.__invert__", (value,), HIGH, frame.around(node)))
+    if isinstance(value, Draw) and frame.tracing:
+        interp.emit(RandomArithmetic(node, frame, interp, value, frame.around(node)))
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
     return value if isinstance(value, (Scalar, PyValue, NumpyNumber)) else UNKNOWN
