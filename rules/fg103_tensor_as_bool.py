@@ -4,12 +4,17 @@
 Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
 from tensors it finds the same for `fullgraph=True`. Before torch 2.14, sorting tuples that hold a tensor or a module,
-as `sorted(losses.items())` and `sorted(self.heads.items())` do, is found too.
+as `sorted(losses.items())` and `sorted(self.heads.items())` do, is found too. So are comparisons of lists, tuples,
+dictionaries, named tuples and dataclasses that come to a look at a tensor, `[x] == [y]`, `.index`, `.count` and
+`.remove` of a list that do, and `max` and `min` by a key that gives tensors, of tuples that hold one, or of objects.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
 from tensors can be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo
-sorts constants alone, and a tuple with a tensor or a module in it is none, even where its first entries decide.
+sorts constants alone, and a tuple with a tensor or a module in it is none, even where its first entries decide. `max`
+and `min` compare tensors in the graph, `max(x.sum(), y.sum())`, but by a key they take constants only, before torch
+2.14 as items too: `max(rows, key=len)` breaks there. Items of containers are compared one by one until two differ; the
+same tensor twice counts as equal, without a look at it.
 
 ## Example
 ```python
@@ -35,12 +40,13 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import HIGH, NumpyNumber, tensor_part
+from fullgraph.lint.domain.values import HIGH, Instance, NumpyNumber, tensor_part
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335")
+REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335", "GB6622")
 
 _WHAT = {
     "conditional": "the conditional expression",
@@ -50,6 +56,7 @@ _WHAT = {
     "comprehension": "the comprehension's if",
     "builtin": "the built-in call",
     "sort": "sorting",
+    "equality": "comparing",
     "match": "the match statement",
 }
 
@@ -57,6 +64,8 @@ _ANSWERS = frozenset(("boolean", "not", "comparison", "builtin"))
 
 
 def check(event: Test) -> Finding | None:
+    if event.kind == "ordered":
+        return _sorted(event)
     if event.kind == "sorted":
         return _sorted(event) if in_versions(event, before="2.14") else None
     if event.kind not in _WHAT:
@@ -66,12 +75,15 @@ def check(event: Test) -> Finding | None:
 
 
 def _sorted(event: Test) -> Finding:
-    """The finding for tuples that are sorted and hold something else than constants."""
-    said = explain(event, event.value, "TorchDynamo sorts constants alone")
+    """The finding for what is put in order and is, or holds, something else than constants."""
+    said = explain(event, event.value, "TorchDynamo puts constants alone in order")
+    what = "sorting" if event.kind == "sorted" else "ordering"
     held, confidence = "a module", CONFIDENCES[HIGH]
     if tensor_part(event.value) is not None:
         held, confidence = "a tensor", confidence_of(event.value)
     elif isinstance(event.value, NumpyNumber):
         held = "a NumPy number"
-    message = f"sorting breaks the graph, since what is compared holds {held}: {event.text}"
+    elif isinstance(event.value, Instance) and not is_module_class(event.value.cls):
+        held = "an object"
+    message = f"{what} breaks the graph, since what is compared holds {held}: {event.text}"
     return Finding(event, message, said, confidence)

@@ -8,9 +8,10 @@ graph draws; functions that seed torch or read and write the state of its genera
 ## Why the graph breaks
 The graph draws from torch's generators by itself. TorchDynamo also has `random.randint`, `random.randrange` and
 `random.uniform` drawn for it (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but such a number is not
-known while tracing: it can scale a tensor, but neither decide an `if` nor meet other Python numbers. NumPy's functions
-are traced as torch operations where they return an array; one that returns a number reads it from a tensor. Seeding,
-and generators passed as arguments, have no place in a graph. Under `fullgraph=True` each of these raises.
+known while tracing: it can scale a tensor, but neither decide an `if` nor meet other Python numbers, nor be an index or
+the length of a `range`; as a size or the bound of a slice it is captured under `fullgraph=True` alone. NumPy's
+functions are traced as torch operations where they return an array; one that returns a number reads it from a tensor.
+Seeding, and generators passed as arguments, have no place in a graph. Under `fullgraph=True` each of these raises.
 
 Captured: `torch.rand` and its like, `np.random.rand(3)`, `np.random.seed`, `torch.seed`.
 
@@ -68,10 +69,11 @@ and keep the loop uncompiled.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from dataclasses import replace
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, RandomArithmetic, Test
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
+from fullgraph.lint.domain.events import Call, Index, RandomArithmetic, Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
@@ -86,6 +88,8 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.draws.draw import DRAWS
+from fullgraph.rules.shared import number_parameters
+from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
@@ -171,6 +175,38 @@ def _passed(event: Call) -> Finding | None:
         return None
     sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
     return Finding(event, "a torch.Generator as an argument breaks the graph", confidence=CONFIDENCES[sure])
+
+
+_KNOWN = ("builtins.range", "builtins.str", "torch.rot90", "torch.Tensor.rot90")
+"""Functions that have to know a number that they are given."""
+
+
+@on_calls(*_KNOWN, "builtins.int", *number_parameters.NAMES)
+def check_number(event: Call) -> Finding | None:
+    """A drawn number where Python or torch has to know it: by default a size too, which is a symbol in a full graph."""
+    if event.name in _KNOWN:
+        return _known(event, event.args, BOTH_MODES)
+    if event.name == "builtins.int":
+        drawn = draw_part(event.args[0]) if event.args else None
+        return _known(event, event.args, DEFAULT_ONLY) if drawn is not None and drawn.kind == "float" else None
+    for number, value in number_parameters.numbers_given(event):
+        modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
+        if (found := _known(event, (value,), modes)) is not None:
+            return found
+    return None
+
+
+def check_index(event: Index) -> Finding | None:
+    """A drawn number as an index, which has to be known, or as the bound of a slice."""
+    parts = [value for _, value in event.parts]
+    return _known(event, parts, BOTH_MODES) or _known(event, [value for _, value in event.bounds], DEFAULT_ONLY)
+
+
+def _known(event: Call | Index, values: Sequence[Value], modes: tuple[Mode, ...]) -> Finding | None:
+    drawn = next((source for value in values if (source := _drawn(value)) is not None), None)
+    if drawn is None:
+        return None
+    return Finding(event, f"a number that {drawn} draws has to be known here: {event.text}", modes=modes)
 
 
 _WORDS = {"if": "if", "while": "while", "conditional": "the conditional expression", "not": "not"}

@@ -22,7 +22,19 @@ UNKNOWN_OWNER = "?."
 """Stands before the name of a method whose object is not known."""
 
 TestKind = Literal[
-    "if", "while", "conditional", "boolean", "not", "comparison", "comprehension", "builtin", "sort", "sorted", "match"
+    "if",
+    "while",
+    "conditional",
+    "boolean",
+    "not",
+    "comparison",
+    "comprehension",
+    "builtin",
+    "sort",
+    "sorted",
+    "ordered",
+    "equality",
+    "match",
 ]
 AssertionKind = Literal["message", "operator", "object"]
 

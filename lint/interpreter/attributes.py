@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import terms
@@ -47,9 +47,9 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import parameters, states
+from fullgraph.lint.interpreter import dataclass_fields, descriptors, mappings, parameters, special_methods, states
 from fullgraph.lint.interpreter.models import autograd, named_tuples, torch
-from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name
+from fullgraph.lint.project.index import FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
 if TYPE_CHECKING:
@@ -156,6 +156,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
     method = cls.find_method(name)
     if method is not None and method.decorator_names & {"property", "cached_property", "abstractproperty"}:
         return _property(interp, frame, node, owner, method)
+    if (computed := descriptors.read(interp, frame, node, owner, name, before=True)) is not None:
+        return computed
     values = _attributes_of(interp, owner)
     if name in values:
         if frame.tracing and is_whole(values[name]):
@@ -173,6 +175,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if "classmethod" in method.decorator_names:
             return Function(method, ClassValue(cls))
         return Function(method, owner)
+    if (computed := descriptors.read(interp, frame, node, owner, name, before=False)) is not None:
+        return computed
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         value = interp.evaluate(Frame(found[0].module), found[1])
@@ -192,7 +196,19 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         return BOOL
     if is_module_class(cls) and name in _MODULE_METHODS:
         return Method(owner, name)
+    if name in mappings.FILLING and mappings.is_dictionary(owner):
+        return Method(owner, name)
+    if _is_missing(interp, owner, name):
+        missing = special_methods.call(interp, frame, node, owner, "getattr", Const(name))
+        return UNKNOWN if missing is None else missing
     return UNKNOWN
+
+
+def _is_missing(interp: Evaluator, owner: Instance, name: str) -> bool:
+    """Return whether an object surely has no such attribute, so that ``__getattr__`` is asked."""
+    if ANY in interp.heap.of(owner.site) or has(interp, owner, name) is not False or name.startswith("__"):
+        return False
+    return not is_module_class(owner.cls) or not (name.startswith("_") or name in ("training", "forward"))
 
 
 def _attributes_of(interp: Evaluator, owner: Instance) -> dict[str, Value]:
@@ -256,6 +272,8 @@ def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> 
         if "classmethod" in method.decorator_names:
             return Function(method, owner)
         return Function(method)
+    if name == "__new__":
+        return Method(owner, name)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         if _PLAIN_ENUMS.intersection(bases := cls.external_bases()) and not _MIXED.intersection(bases):
@@ -275,7 +293,7 @@ def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super
     if method is not None:
         if method.decorator_names & {"property", "cached_property"}:
             return interp.call(frame, node, Function(method, owner.self), [], {})
-        if "staticmethod" in method.decorator_names:
+        if "staticmethod" in method.decorator_names or name == "__new__":
             return Function(method)
         return Function(method, owner.self)
     return Method(owner.self, f"super.{name}")
@@ -353,41 +371,21 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
         interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
     if not isinstance(owner, Instance):
         return
+    before = interp.heap.of(owner.site)
+    own = special_methods.call(interp, frame, target, owner, "setattr", Const(name), value) if frame.tracing else None
+    if own is None or interp.heap.of(owner.site) is before:
+        put(interp, frame, target, owner, name, value)
+
+
+def put(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance, name: str, value: Value) -> None:
+    """``object.__setattr__(owner, name, value)``."""
     setter = owner.cls.find_setter(name)
     if setter is not None:
-        interp.call(frame, target, Function(setter, owner), [value], {})
+        interp.call(frame, node, Function(setter, owner), [value], {})
+        return
+    if descriptors.write(interp, frame, node, owner, name, value):
         return
     interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
-
-
-def field_names(cls: ClassInfo) -> list[str]:
-    """The fields of a dataclass or named tuple, in order; empty for other classes."""
-    decorated = {_decorator(decorator) for decorator in cls.node.decorator_list}
-    if not decorated & {"dataclass", "define", "frozen"} and "typing.NamedTuple" not in cls.external_bases():
-        return []
-    return [name for entry in reversed(cls.mro) if isinstance(entry, ClassInfo) for name in entry.annotations]
-
-
-def _decorator(node: ast.expr) -> str:
-    if isinstance(node, ast.Call):
-        node = node.func
-    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-
-
-def fields(interp: Evaluator, cls: ClassInfo, args: Sequence[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
-    """The attributes of a new dataclass object."""
-    names = list(dict.fromkeys(field_names(cls)))
-    values: dict[str, Value] = {}
-    for position, name in enumerate(names):
-        if position < len(args):
-            values[name] = args[position]
-        elif name in kwargs:
-            values[name] = kwargs[name]
-        else:
-            default = cls.find_attribute(name)
-            expr = default[1] if default is not None else None
-            values[name] = interp.evaluate(Frame(cls.module), expr) if expr is not None else UNKNOWN
-    return values
 
 
 def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:
@@ -406,7 +404,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, 
 
 def positional(interp: Evaluator, owner: Instance) -> tuple[Value, ...] | None:
     """The items of an object that is a tuple of its fields; a model output leaves out the fields that are None."""
-    if not field_names(owner.cls):
+    if not dataclass_fields.field_names(owner.cls):
         return None
     values = interp.heap.of(owner.site)
     if "typing.NamedTuple" in owner.cls.external_bases():
@@ -419,20 +417,6 @@ def _leading(interp: Evaluator, owner: Instance) -> tuple[Value, ...]:
     """The first fields of an object that it surely has, those that are None left out."""
     present = [value for value in interp.heap.of(owner.site).values() if value != NONE]
     return tuple(itertools.takewhile(lambda value: NONE not in list(alternatives(value)), present))
-
-
-def element(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance) -> Value:
-    """Return what iterating an object gives."""
-    items = positional(interp, owner)
-    if items is not None:
-        return join_all(items)
-    for name in ("__iter__", "__getitem__"):
-        method = owner.cls.find_method(name)
-        if method is not None:
-            result = interp.call(frame, node, Function(method, owner), [], {}, open_arguments=True)
-            items_of = [option.each() for option in alternatives(result) if isinstance(option, SequenceValue)]
-            return (join_all(items_of) if items_of else UNKNOWN) if name == "__iter__" else result
-    return UNKNOWN
 
 
 _MODULE_METHODS = frozenset(

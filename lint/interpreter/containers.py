@@ -38,9 +38,18 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
     replace,
+    scalar_part,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, dynamic_sizes, emission, parameters
+from fullgraph.lint.interpreter import (
+    attributes,
+    dynamic_sizes,
+    emission,
+    mappings,
+    overloads,
+    parameters,
+    special_methods,
+)
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import dotted_name
@@ -100,6 +109,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, SequenceValue):
         if isinstance(node.slice, ast.Slice):
             return _sliced(owner, node.slice)
+        index = special_methods.call(interp, frame, node, index, "index") or index
         if isinstance(index, Const) and isinstance(index.value, int) and owner.items is not None:
             try:
                 return owner.items[index.value]
@@ -125,10 +135,9 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
         return owner
     if isinstance(owner, Instance):
-        method = owner.cls.find_method("__getitem__")
-        if method is not None:
-            return interp.call(frame, node, Function(method, owner), [index], {})
-        return attributes.item(interp, frame, node, owner, index)
+        own = special_methods.call(interp, frame, node, owner, "getitem", index)
+        own = mappings.missing(interp, frame, node, owner, index) if own is None else own
+        return attributes.item(interp, frame, node, owner, index) if own is None else own
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     return UNKNOWN
@@ -197,9 +206,27 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
         elif isinstance(option, Scalar):
             found.append(option)
         elif isinstance(option, Instance):
-            found.append(attributes.element(interp, frame, node, option))
+            found.append(_items_of(interp, frame, node, option))
         elif option != NONE:
             found.append(UNKNOWN)
+    return join_all(found)
+
+
+def _items_of(interp: Evaluator, frame: Frame, node: ast.expr, owner: Instance) -> Value:
+    """Return what iterating an object gives."""
+    items = attributes.positional(interp, owner)
+    if items is not None:
+        return join_all(items)
+    iterator = special_methods.call(interp, frame, node, owner, "iter")
+    if iterator is None:
+        method = owner.cls.find_method("__getitem__")
+        return UNKNOWN if method is None else interp.call(frame, node, Function(method, owner), [INT], {})
+    found = []
+    for option in alternatives(iterator):
+        if isinstance(option, Instance):
+            found.append(special_methods.call(interp, frame, node, option, "next") or UNKNOWN)
+        else:
+            found.append(iterate(interp, frame, node, option))
     return join_all(found)
 
 
@@ -243,6 +270,8 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                 changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
         elif isinstance(owner, SequenceValue):
             changed = SequenceValue(owner.kind, None, join(owner.each(), value))
+        else:
+            mappings.put(interp, frame, target, owner, key, value)
         if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
             store(interp, frame, target.value, changed)
     elif isinstance(target, ast.Starred):
@@ -293,7 +322,40 @@ def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: 
         if held is not None:
             interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
             return
+    if interp.torch.at_least("2.14"):
+        compared = overloads.compared(interp, frame, node, compared, compared, ast.Lt()) or compared
+    elif _tell_objects(interp, frame, node, compared):
+        return
     interp.test(frame, node, compared, "sort")
+
+
+def extreme(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
+    """``max`` and ``min`` take tensors and constants. With a key they take constants alone, before torch 2.14 as items
+    too; and neither tuples that hold a tensor nor objects.
+    """
+    compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
+    if not frame.tracing or _tell_objects(interp, frame, node, compared):
+        return
+    held: Tensor | None = None
+    if key != NONE:
+        held = tensor_reads.held_tensor(compared)
+        if held is None and not interp.torch.at_least("2.14"):
+            held = tensor_reads.held_tensor(element)
+    elif any(isinstance(option, SequenceValue) for option in alternatives(compared)):
+        held = tensor_reads.held_tensor(compared)
+    if held is not None:
+        interp.emit(Test(node, frame, interp, node, held, "ordered", frame.around(node)))
+    elif key != NONE and scalar_part(element) is None:
+        interp.test(frame, node, compared, "builtin")
+
+
+def _tell_objects(interp: Evaluator, frame: Frame, node: ast.Call, compared: Value) -> bool:
+    """Tell the rules of objects of the project's classes that are put in order, whatever their methods for it do."""
+    options = alternatives(compared)
+    surely = all(isinstance(option, Instance) and not is_module_class(option.cls) for option in options)
+    if surely and frame.tracing:
+        interp.emit(Test(node, frame, interp, node, options[0], "ordered", frame.around(node)))
+    return surely
 
 
 def _held_object(value: Value, depth: int = 4) -> Value | None:

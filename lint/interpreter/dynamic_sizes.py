@@ -48,6 +48,8 @@ _SAME = frozenset(
     ).split()
 )
 """Operations, beside the elementwise ones, after which the first argument's dimensions are as they were."""
+_MADE = frozenset("arange zeros ones empty full rand randn".split())
+"""Functions that make a tensor of the length that they are told."""
 _MODULES = (
     "Linear",
     "LayerNorm",
@@ -81,6 +83,13 @@ def of_call(
     if bare in data.pointwise or bare == "where":
         return replace(value, dynamic=common([*given, *kwargs.values()]))
     first = given[0]
+    if bare in _MADE and isinstance(first, Scalar) and first.size and (bare == "full" or len(given) == 1):
+        return replace(value, dynamic=0)
+    if bare == "stack" and isinstance(first, SequenceValue):
+        part = tensor_part(first.each())
+        if part is None or part.dynamic is None:
+            return value
+        return replace(value, dynamic=_kept("unsqueeze", part.dynamic, _stacked_along(given, kwargs)))
     if not isinstance(first, Tensor) or first.dynamic is None:
         return value
     return replace(value, dynamic=_kept(bare, first.dynamic, _whole(given[1] if len(given) > 1 else _along(kwargs))))
@@ -124,6 +133,12 @@ def _with(value: Value, axis: int) -> Value:
     return replace(value, dynamic=axis) if isinstance(value, Tensor) else value
 
 
+def _stacked_along(given: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
+    """The dimension along which tensors are stacked: the first where nothing is said."""
+    told = given[1] if len(given) > 1 else _along(kwargs)
+    return 0 if told == NONE else _whole(told)
+
+
 def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
     """Return where the dimension of an operation's first argument is in its result."""
     if name in _SAME:
@@ -163,7 +178,7 @@ def of_index(owner: Tensor, index: Value) -> int | None:
         if isinstance(part, Tensor):
             if _selects(part):
                 return given if not numbers else UNSURE
-            return UNSURE if owner.dynamic not in (None, read) else None
+            return UNSURE if part.dynamic is not None or owner.dynamic not in (None, read) else None
         if part == Const(...):
             return UNSURE if any(isinstance(rest, Tensor) and _selects(rest) for rest in parts[place:]) else None
         if part == NONE:
@@ -263,7 +278,9 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     answer = replace(mine, kind="bool", evidence=evidence)
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
-        undecided = other is UNKNOWN or (isinstance(op, (ast.Eq, ast.NotEq)) and isinstance(other, PyValue))
+        equality = isinstance(op, (ast.Eq, ast.NotEq))
+        limit = other is UNKNOWN and not (equality and _compares_lengths(node))
+        undecided = limit or (equality and isinstance(other, PyValue))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
     if mine.kind == LENGTH:
         if number < 0 and isinstance(op, (ast.Eq, ast.LtE, ast.NotEq, ast.Gt)):
@@ -274,6 +291,14 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
         # It knows too that there are no more items than were asked: with few, a large limit decides.
         answer = replace(answer, confidence=min(mine.confidence, MEDIUM))
     return answer
+
+
+def _compares_lengths(node: ast.expr) -> bool:
+    """Return whether both sides are read as lengths: of one that is not known, it may be the same."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    calls = [side.func for side in sides if isinstance(side, ast.Call)]
+    names = [func.attr for func in calls if isinstance(func, ast.Attribute)]
+    return len(sides) > 1 and len(names) == len(sides) and all(name in ("numel", "nelement", "size") for name in names)
 
 
 def compared_shapes(frame: Frame, node: ast.expr, shape: DynamicSize, op: ast.cmpop, other: Value) -> Value:

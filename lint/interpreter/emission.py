@@ -9,6 +9,7 @@ from typing import Literal
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, scalar_part
+from fullgraph.lint.interpreter import special_methods
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator
 
@@ -63,6 +64,7 @@ def because(
 def emit_hashed(interp: Evaluator, frame: Frame, node: ast.expr, values: Iterable[Value]) -> None:
     """Python hashes the items of sets and the keys of dictionaries."""
     for value in values:
+        special_methods.hashed(interp, frame, node, value)
         if frame.tracing and scalar_part(value) is not None:
             interp.emit(Hashed(node, frame, interp, value))
             return

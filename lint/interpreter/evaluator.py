@@ -92,7 +92,7 @@ class Evaluator(Analysis, Protocol):
         args: Sequence[Value],
         kwargs: dict[str, Value],
         is_open: bool,
-    ) -> Instance: ...
+    ) -> Value: ...
 
     # Names, classes
 

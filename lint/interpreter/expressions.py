@@ -34,6 +34,7 @@ from fullgraph.lint.interpreter import (
     emission,
     narrowing,
     operators,
+    special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Decoration
 from fullgraph.lint.project.index import dotted_name
@@ -190,6 +191,7 @@ def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Val
     value = evaluate(interp, frame, node.value)
     if node.conversion in _CONVERSIONS and frame.tracing:
         name = f"builtins.{_CONVERSIONS[node.conversion]}"
+        special_methods.text(interp, frame, node, value, "str" if node.conversion == ord("s") else "repr")
         interp.emit(Call(node, frame, interp, name, (value,), HIGH, frame.around(node)))
     if node.format_spec is not None:
         evaluate(interp, frame, node.format_spec)

@@ -35,7 +35,15 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import attributes, containers, emission, forward_hooks, parameters
+from fullgraph.lint.interpreter import (
+    attributes,
+    containers,
+    emission,
+    equality,
+    forward_hooks,
+    object_methods,
+    parameters,
+)
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import autograd, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
@@ -59,6 +67,8 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
     if isinstance(owner, Compiled):
         emission.emit_call(interp, frame, node, f"{COMPILED_MODULE}.{name}", given, HIGH, owner)
         return ExternalInstance(f"{COMPILED_MODULE}.{name}") if name == "state_dict" else UNKNOWN
+    if (made := object_methods.call(interp, frame, node, owner, name.removeprefix("super."), given)) is not None:
+        return made
     if isinstance(owner, Instance):
         return _module_method(interp, frame, node, owner, name, given)
     if isinstance(owner, HookHandle) and name == "remove":
@@ -137,6 +147,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
             return of_fields
         if name in _TOLD.get(owner.kind, ()):
             emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+        if name in ("index", "count", "remove") and owner.items is not None and given.args:
+            equality.among(interp, frame, node, given.args[0], owner.items, whole=name == "count")
         if name == "sort" and owner.kind == "list":
             containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
         return _sequence_method(owner, name)

@@ -8,8 +8,15 @@ from collections.abc import Sequence
 from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.domain.events import Construct, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
-from fullgraph.lint.domain.values import Function, Instance, Value
-from fullgraph.lint.interpreter import attributes, budget, states
+from fullgraph.lint.domain.values import (
+    Function,
+    Instance,
+    MappingValue,
+    SequenceValue,
+    Tensor,
+    Value,
+)
+from fullgraph.lint.interpreter import budget, dataclass_fields, mappings, special_methods, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -48,16 +55,15 @@ class Objects:
         args: Sequence[Value],
         kwargs: dict[str, Value],
         is_open: bool,
-    ) -> Instance:
-        """Evaluate ``cls(...)``: a new object, its attributes set by ``__init__``."""
+    ) -> Value:
+        """Evaluate ``cls(...)``: a new object, its attributes set by ``__new__`` and ``__init__``."""
         site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
         instance = Instance(cls, site)
         self.sites[site] = (frame, node, cls)
         self._interp.heap[site] = {}
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
-        self._initialise(frame, node, instance, args, kwargs, is_open)
-        return instance
+        return self._initialise(frame, node, instance, args, kwargs, is_open)
 
     def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
         """Return what sets the attributes of the objects of a class after construction."""
@@ -73,8 +79,8 @@ class Objects:
         args: Sequence[Value],
         kwargs: dict[str, Value],
         open_arguments: bool,
-    ) -> None:
-        """Run ``__init__``, or repeat what it did for the same arguments."""
+    ) -> Value:
+        """Run ``__new__`` and ``__init__``, or repeat what they did for the same arguments; return the object."""
         interp, cls = self._interp, instance.cls
         given = (
             tuple(states.context_key(v) for v in args),
@@ -84,13 +90,16 @@ class Objects:
         key = (cls, frame.root is not None, given)
         if key in self._made:
             self._repeat(frame, node, instance, key)
-            return
-        init = cls.find_method("__init__")
-        if init is None or (init.owner is not None and attributes.field_names(init.owner)):
-            interp.heap[instance.site] = attributes.fields(interp, cls, args, kwargs)
-            return
+            return instance
+        init, record = dataclass_fields.own_constructor(cls)
+        if init is None and record is None and (args or kwargs or open_arguments):
+            mappings.fill(interp, instance)
+        if init is None and cls.find_method("__new__") is None and not dataclass_fields.goes_on(cls, record):
+            if record is not None:
+                dataclass_fields.initialise(interp, frame, node, instance, record, args, kwargs, open_arguments)
+            return instance
         if len(self._stack) >= budget.MAX_DEPTH or key in self._stack:
-            return
+            return instance
         before = interp.heap.copy()
         host = Frame(frame.module, None if frame.tracing else frame.function, caller=frame, call=node, root=frame.root)
         host.statement = frame.statement
@@ -98,10 +107,19 @@ class Objects:
             interp.observer.entered(host, key)
         self._stack.push(key)
         try:
-            interp.call(host, node, Function(init, instance), args, kwargs, open_arguments)
+            made = special_methods.new(interp, host, node, cls, args, kwargs, open_arguments)
+            if isinstance(made, Instance) and made.cls == cls:
+                interp.heap[instance.site] = interp.heap.of(made.site)
+            elif isinstance(made, (Tensor, SequenceValue, MappingValue, Instance)):
+                repeat(frame, distinct(host.findings))
+                return made
+            if record is not None:
+                dataclass_fields.initialise(interp, host, node, instance, record, args, kwargs, open_arguments)
+            elif init is not None:
+                interp.call(host, node, Function(init, instance), args, kwargs, open_arguments)
         finally:
             self._stack.pop()
-        if host.tracing and host.findings:
+        if init is not None and host.tracing and host.findings:
             self._report_constructors(host, node, instance, init)
         if not frame.tracing:
             self._widen(instance)
@@ -110,6 +128,7 @@ class Objects:
         findings = distinct(host.findings)
         repeat(frame, findings)
         self._made[key] = (changed, findings)
+        return instance
 
     def _repeat(self, frame: Frame, node: ast.AST, instance: Instance, key: object) -> None:
         """Do again what a constructor did for the same arguments."""

@@ -54,7 +54,7 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, narrowing, overloads
+from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, equality, narrowing, overloads
 from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
@@ -128,6 +128,15 @@ def binary(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
         interp.emit(Format(node, frame, interp, right, frame.around(node)))
         return STR
     return arithmetic(interp, frame, node, left, right, node.op)
+
+
+def augmented(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
+    """What ``left op= right`` gives to its target: what an object's own method for it gives, else ``left op right``."""
+    left = interp.evaluate(frame, node.left)
+    if not overloads.is_augmented(left, node.op):
+        return interp.evaluate(frame, node)
+    right = interp.evaluate(frame, node.right)
+    return overloads.augmented(interp, frame, node, left, right, node.op) or UNKNOWN
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
@@ -224,6 +233,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
         return torch.unary_result(frame, node, tensor)
     if isinstance(node.op, ast.Invert) and frame.tracing and scalar_part(value) is not None:
         interp.emit(Call(node, frame, interp, "builtins.int.__invert__", (value,), HIGH, frame.around(node)))
+    if isinstance(value, Draw) and frame.tracing:
+        interp.emit(RandomArithmetic(node, frame, interp, value, frame.around(node)))
     if isinstance(value, Const) and isinstance(value.value, (int, float)) and isinstance(node.op, ast.USub):
         return Const(-value.value)
     return value if isinstance(value, (Scalar, PyValue, NumpyNumber)) else UNKNOWN
@@ -254,6 +265,12 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
         return _membership(interp, frame, node, left, op, right)
     if isinstance(op, (ast.Eq, ast.NotEq)) and (equal := _equals_word(interp, left, op, right)) is not None:
         return BOOL if equal == BOOL else Const((equal == TRUE) is isinstance(op, ast.Eq))
+    if not isinstance(op, (ast.In, ast.NotIn)):
+        ordered = not isinstance(op, (ast.Eq, ast.NotEq))
+        if equality.of_containers(interp, frame, node, left, right, ordered):
+            return BOOL
+        if not ordered and _never_equal(left, right):
+            return BOOL
     if tensor_part(left) is not None or tensor_part(right) is not None:
         return torch.comparison_result(frame, node, left, right)
     if any(isinstance(side, Scalar) and side.size for side in (left, right)):
@@ -301,6 +318,14 @@ def _identical(left: Value, right: Value) -> bool | None:
     return None
 
 
+def _never_equal(left: Value, right: Value) -> bool:
+    """Return whether a tensor is compared with a container or an object, which it differs from whatever it holds."""
+    for one, two in ((left, right), (right, left)):
+        if isinstance(one, Tensor) and one.array is False and isinstance(two, (SequenceValue, MappingValue, Instance)):
+            return True
+    return False
+
+
 def _equals_word(interp: Evaluator, left: Value, op: ast.cmpop, right: Value) -> Value | None:
     """Return whether two values are equal of which one is None, a text or a member of an enumeration.
 
@@ -345,7 +370,18 @@ def _membership(
         evidence = emission.because(frame, node, "`in` reads the tensor", container)
         return tensor_reads.number(frame, node, container, "bool", evidence=evidence)
     each = right.each() if isinstance(right, SequenceValue) else UNKNOWN
+    if isinstance(right, Instance):
+        each = containers.iterate(interp, frame, node, right)
     held, sought = tensor_part(each), tensor_part(left)
+    searched = right.items if isinstance(right, SequenceValue) and right.kind in ("list", "tuple") else None
+    if searched is not None and not isinstance(left, Tensor):
+        constant = isinstance(left, Const) and not interp.torch.at_least("2.15")
+        if not constant and equality.among(interp, frame, node, left, searched, whole=False):
+            return BOOL
+    elif isinstance(right, SequenceValue) and right.kind == "set":
+        held = None  # a tensor is found there by its identity
+    elif searched is not None and interp.torch.at_least("2.14") and any(item is left for item in searched):
+        return BOOL
     if held is not None and sought is not None:
         evidence = emission.because(frame, node, "`in` compares it with tensors", held)
         return tensor_reads.number(frame, node, held, "bool", evidence=evidence)

@@ -6,7 +6,8 @@ import ast
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import Function, Instance, Value
+from fullgraph.lint.domain.values import Instance, Value
+from fullgraph.lint.interpreter import special_methods
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -46,38 +47,44 @@ def binary(
     return _either(interp, frame, node, left, right, (name, f"r{name}"))
 
 
+def is_augmented(left: Value, op: ast.operator) -> bool:
+    """Return whether an object has a method of its own for ``left op= right``."""
+    return isinstance(left, Instance) and left.cls.find_method(f"__i{_BINARY[type(op)]}__") is not None
+
+
+def augmented(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
+) -> Value | None:
+    """What ``left op= right`` gives by an object's own method for it."""
+    return special_methods.call(interp, frame, node, left, f"i{_BINARY[type(op)]}", right)
+
+
 def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.cmpop) -> Value | None:
     """What a comparison gives; None where no method of the project's classes stands for it."""
     if isinstance(op, (ast.In, ast.NotIn)):
-        return _called(interp, frame, node, right, "contains", left)
+        return special_methods.call(interp, frame, node, right, "contains", left)
     return _either(interp, frame, node, left, right, _COMPARED[type(op)])
 
 
 def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast.unaryop) -> Value | None:
     """What ``-value`` and its like give; None where no method of the project's classes stands for them."""
-    return _called(interp, frame, node, value, _UNARY[type(op)])
+    return special_methods.call(interp, frame, node, value, _UNARY[type(op)])
 
 
 def truth(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others."""
-    answer = _called(interp, frame, node, value, "bool")
-    answer = _called(interp, frame, node, value, "len") if answer is None else answer
+    answer = special_methods.call(interp, frame, node, value, "bool")
+    answer = special_methods.call(interp, frame, node, value, "len") if answer is None else answer
     return value if answer is None else answer
 
 
 def length(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value | None:
     """What ``len(value)`` gives; None where no method of the project's classes says it."""
-    return _called(interp, frame, node, value, "len")
+    return special_methods.call(interp, frame, node, value, "len")
 
 
 def _either(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, names: tuple[str, str]
 ) -> Value | None:
-    own = _called(interp, frame, node, left, names[0], right)
-    return own if own is not None else _called(interp, frame, node, right, names[1], left)
-
-
-def _called(interp: Evaluator, frame: Frame, node: ast.expr, owner: Value, name: str, *args: Value) -> Value | None:
-    """Call an object's ``__name__``."""
-    method = owner.cls.find_method(f"__{name}__") if isinstance(owner, Instance) else None
-    return interp.call(frame, node, Function(method, owner), list(args), {}) if method is not None else None
+    own = special_methods.call(interp, frame, node, left, names[0], right)
+    return own if own is not None else special_methods.call(interp, frame, node, right, names[1], left)

@@ -17,6 +17,7 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     BreakPolicy,
     ClassValue,
+    Const,
     External,
     Function,
     MappingValue,
@@ -34,6 +35,7 @@ from fullgraph.lint.interpreter import (
     narrowing,
     operators,
     parameters,
+    special_methods,
     states,
 )
 from fullgraph.lint.source import syntax
@@ -70,7 +72,7 @@ def _augmented(interp: Evaluator, frame: Frame, node: ast.AugAssign) -> bool:
     else:
         load = ast.copy_location(ast.Subscript(node.target.value, node.target.slice, ast.Load()), node.target)
     both = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
-    value = interp.evaluate(frame, both)
+    value = operators.augmented(interp, frame, both)
     if isinstance(value, Tensor) and value.fresh:
         with interp.muted(frame):
             before = interp.evaluate(frame, load)
@@ -364,7 +366,11 @@ def _delete(interp: Evaluator, frame: Frame, node: ast.Delete) -> bool:
             frame.env.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
             owner = interp.evaluate(frame, target.value)
-            containers.indexed(interp, frame, target, owner, "delete")
+            key = containers.indexed(interp, frame, target, owner, "delete")
+            special_methods.call(interp, frame, target, owner, "delitem", key)
+        elif isinstance(target, ast.Attribute):
+            owner = interp.evaluate(frame, target.value)
+            special_methods.call(interp, frame, target, owner, "delattr", Const(target.attr))
     return True
 
 

@@ -45,11 +45,13 @@ from fullgraph.lint.interpreter import (
     dynamic_sizes,
     emission,
     narrowing,
+    object_methods,
     overloads,
     parameters,
+    special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, special, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -163,6 +165,8 @@ def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments],
         first = given.get(0) or UNKNOWN
         if kind == "bool":
             first = overloads.truth(interp, frame, node, first)
+        elif (own := special_methods.number(interp, frame, node, first, kind)) is not None:
+            return own
         tensor, scalar = tensor_part(first), scalar_part(first)
         if tensor is not None:
             return tensor_reads.number(frame, node, tensor, kind)
@@ -307,15 +311,17 @@ def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments)
     return given.get(0) or UNKNOWN
 
 
-def _round(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    first = given.get(0) or UNKNOWN
-    return INT if isinstance(first, NumpyNumber) and len(given.args) == 1 else first
-
-
 def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     values = list(given.args)
+    key = given.kwargs.get("key", NONE)
     if len(values) == 1:
-        return containers.iterate(interp, frame, node, values[0])
+        items = values[0].items if isinstance(values[0], SequenceValue) else None
+        item = containers.iterate(interp, frame, node, values[0])
+        if items is None or len(items) > 1 or key != NONE:
+            containers.extreme(interp, frame, node, item, key)
+        return item
+    if values:
+        containers.extreme(interp, frame, node, join_all(values), key)
     for value in values:
         scalar = scalar_part(value)
         if scalar is not None:
@@ -362,8 +368,6 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.int": _read_number("int"),
     "builtins.float": _read_number("float"),
     "builtins.bool": _read_number("bool"),
-    "builtins.str": _always(STR),
-    "builtins.repr": _always(STR),
     "builtins.callable": _always(BOOL),
     "builtins.id": _always(INT),
     "builtins.type": _type,
@@ -375,13 +379,9 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.any": _any_all,
     "builtins.all": _any_all,
     "builtins.enumerate": _enumerate,
-    "builtins.reversed": _identity,
-    "builtins.iter": _identity,
     "builtins.min": _min_max,
     "builtins.max": _min_max,
-    "builtins.abs": _identity,
     "builtins.sum": _sum,
-    "builtins.round": _round,
     "builtins.dict": _dict,
     "collections.OrderedDict": _dict,
     "builtins.list": _of_list("list"),
@@ -410,6 +410,8 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.ParameterDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
     **functools.MODELS,
+    **special.MODELS,
+    **object_methods.MODELS,
     **math.MODELS,
     **named_tuples.MODELS,
     **stdlib.MODELS,

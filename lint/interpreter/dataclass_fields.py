@@ -1,0 +1,159 @@
+"""Dataclasses and named tuples: their fields, and what their generated constructors set."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import UNKNOWN, Evidence, Instance, Tensor, Value, alternatives, join_all, replace
+from fullgraph.lint.interpreter import parameters, special_methods
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
+
+_DECORATORS = frozenset(("dataclass", "define", "frozen"))
+_NAMED_TUPLE = "typing.NamedTuple"
+
+
+class Field(NamedTuple):
+    """One annotated name of a dataclass's body."""
+
+    name: str
+    annotation: ast.expr
+    module: Module
+    default: ast.expr | None
+    """What it is set to, or the ``default`` that ``field`` is given."""
+    factory: ast.expr | None = None
+    init: bool = True
+    """Whether the constructor takes it."""
+    passed_on: bool = False
+    """Whether it is no attribute, but an argument of ``__post_init__``."""
+
+
+def is_record(cls: ClassInfo) -> bool:
+    """Return whether the class itself gets a constructor that sets its fields."""
+    return (
+        bool({_last(decorator) for decorator in cls.node.decorator_list} & _DECORATORS) or _NAMED_TUPLE in cls.mro[1:2]
+    )
+
+
+def _last(node: ast.expr) -> str:
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+
+
+def record_of(cls: ClassInfo) -> ClassInfo | None:
+    """The dataclass or named tuple whose fields objects of the class have: itself, or the nearest base."""
+    return next((entry for entry in cls.mro if isinstance(entry, ClassInfo) and is_record(entry)), None)
+
+
+def own_constructor(cls: ClassInfo) -> tuple[FunctionInfo | None, ClassInfo | None]:
+    """The ``__init__`` that is written for a class, or else the dataclass that has a generated one."""
+    for entry in cls.mro:
+        if isinstance(entry, ClassInfo):
+            if "__init__" in entry.methods:
+                return entry.methods["__init__"], None
+            if is_record(entry):
+                return None, entry
+    return None, None
+
+
+def goes_on(cls: ClassInfo, record: ClassInfo | None) -> bool:
+    """Return whether the generated constructor calls ``__post_init__``."""
+    return record is not None and _NAMED_TUPLE not in record.mro and cls.find_method("__post_init__") is not None
+
+
+def is_compared(record: ClassInfo, ordered: bool) -> bool:
+    """Return whether objects of a dataclass are compared by their fields, or ``ordered`` by these."""
+    told: dict[str | None, ast.expr] = {}
+    for decorator in record.node.decorator_list:
+        if isinstance(decorator, ast.Call):
+            told.update((keyword.arg, keyword.value) for keyword in decorator.keywords)
+    named = told.get("order" if ordered else "eq")
+    if named is None:
+        return not ordered or _NAMED_TUPLE in record.mro
+    return isinstance(named, ast.Constant) and named.value is True
+
+
+def field_names(cls: ClassInfo) -> list[str]:
+    """The fields of a dataclass or named tuple, in order; empty for other classes."""
+    record = record_of(cls)
+    return [] if record is None else [one.name for one in _fields(record) if not one.passed_on]
+
+
+def _fields(record: ClassInfo) -> list[Field]:
+    found: dict[str, Field] = {}
+    for entry in reversed(record.mro):
+        if isinstance(entry, ClassInfo):
+            found.update((one.name, one) for one in _declared(entry))
+    return list(found.values())
+
+
+def _declared(cls: ClassInfo) -> Iterator[Field]:
+    for name, annotation in cls.annotations.items():
+        kind = _last(annotation.value) if isinstance(annotation, ast.Subscript) else _last(annotation)
+        if kind in ("ClassVar", "KW_ONLY"):
+            continue
+        default = cls.attributes.get(name)
+        known = Field(name, annotation, cls.module, default, passed_on=kind == "InitVar")
+        if isinstance(default, ast.Call) and _last(default) in ("field", "ib", "attrib"):
+            told = {keyword.arg: keyword.value for keyword in default.keywords}
+            init = told.get("init")
+            known = known._replace(
+                default=told.get("default"),
+                factory=told.get("default_factory", told.get("factory")),
+                init=not (isinstance(init, ast.Constant) and init.value is False),
+            )
+        yield known
+
+
+def initialise(
+    interp: Evaluator,
+    frame: Frame,
+    node: ast.AST,
+    instance: Instance,
+    record: ClassInfo,
+    args: Sequence[Value],
+    kwargs: dict[str, Value],
+    is_open: bool,
+) -> None:
+    """Set the fields of a new object as its generated constructor does, and run ``__post_init__``."""
+    values: dict[str, Value] = {}
+    passed_on: list[Value] = []
+    position = 0
+    for one in _fields(record):
+        given: Value | None = None
+        if one.init:
+            given = args[position] if position < len(args) else kwargs.get(one.name)
+            position += 1
+        value = given if given is not None else _unset(interp, node, one, is_open)
+        if one.passed_on:
+            passed_on.append(value if value is not None else UNKNOWN)
+        elif value is not None:
+            values[one.name] = value
+    interp.heap[instance.site] = {**interp.heap.of(instance.site), **values}
+    if goes_on(instance.cls, record):
+        special_methods.call(interp, frame, node, instance, "post_init", *passed_on)
+
+
+def _unset(interp: Evaluator, node: ast.AST, one: Field, is_open: bool) -> Value | None:
+    """What a field holds that no argument sets; None where nothing does."""
+    if is_open and one.init:
+        return _declared_value(interp, node, one)
+    frame = Frame(one.module)
+    if one.factory is not None:
+        return interp.call_value(frame, as_call(one.factory), interp.evaluate(frame, one.factory), Arguments([], {}))
+    if one.default is not None:
+        return interp.evaluate(frame, one.default)
+    return UNKNOWN if one.init else None
+
+
+def _declared_value(interp: Evaluator, node: ast.AST, one: Field) -> Value:
+    declared = parameters.annotated(interp, one.module, one.annotation, node)
+    here = Evidence(one.annotation, one.module, "Tensor (annotated in its class)")
+    return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in alternatives(declared))

@@ -1,0 +1,155 @@
+"""Equality of containers, and of objects by their fields: what is compared to find the answer.
+
+Traced, items are compared one by one until two differ; the same item twice is equal without a look at it. What depends
+on tensor data ends the graph at the comparison.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.events import Test
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    LOW,
+    Const,
+    Instance,
+    MappingValue,
+    PyValue,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+)
+from fullgraph.lint.interpreter import dataclass_fields, special_methods
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
+
+_DEPTH = 4
+
+
+class _Different(Exception):
+    """Two items surely differ, which decides the whole."""
+
+
+def of_containers(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, ordered: bool = False
+) -> bool:
+    """Compare two containers or records; return whether that depends on tensor data, of which rules are told."""
+    if not all(isinstance(side, (SequenceValue, MappingValue, Instance)) for side in (left, right)):
+        return False
+    try:
+        held = _compared(interp, frame, node, left, right, ordered, _DEPTH)
+    except _Different:
+        return False
+    return _tell(interp, frame, node, held)
+
+
+def among(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items: Iterable[Value], whole: bool) -> bool:
+    """Look for an item, in all of them or up to the first that is it; return whether tensor data decides."""
+    for item in items:
+        if item is wanted:
+            if whole:
+                continue
+            return False
+        try:
+            held = _compared(interp, frame, node, item, wanted, False, _DEPTH)
+        except _Different:
+            continue
+        if held is not None:
+            return _tell(interp, frame, node, held)
+    return False
+
+
+def _tell(interp: Evaluator, frame: Frame, node: ast.expr, held: Tensor | None) -> bool:
+    if held is None or not frame.tracing:
+        return False
+    frame.data_tests.add(node)
+    interp.emit(Test(node, frame, interp, node, held, "equality", frame.around(node)))
+    return True
+
+
+def _compared(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, ordered: bool, depth: int
+) -> Tensor | None:
+    """The tensor data that decides whether two values are equal; None where none does."""
+    if left is right or not depth:
+        return None
+    if isinstance(left, Const) and isinstance(right, Const):
+        if left.value != right.value:
+            raise _Different
+        return None
+    for one, two in ((left, right), (right, left)):
+        if isinstance(one, Tensor) and one.confidence > LOW and one.array is False:
+            return _with_tensor(one, two)
+    if isinstance(left, SequenceValue) and isinstance(right, SequenceValue):
+        if {left.kind, right.kind} - {"list", "tuple"} or None in (left.items, right.items):
+            return None
+        if left.kind != right.kind:
+            raise _Different
+        return _one_by_one(interp, frame, node, left.items or (), right.items or (), ordered, depth)
+    if isinstance(left, MappingValue) and isinstance(right, MappingValue):
+        if left.open or right.open or left.maybe or right.maybe:
+            return None
+        mine, other = dict(left.items), dict(right.items)
+        if mine.keys() != other.keys():
+            raise _Different
+        return _one_by_one(interp, frame, node, list(mine.values()), [other[key] for key in mine], False, depth)
+    return _of_objects(interp, frame, node, left, right, ordered, depth)
+
+
+def _with_tensor(tensor: Tensor, other: Value) -> Tensor | None:
+    """A tensor and something else: None and texts, containers and objects differ from it whatever it holds."""
+    if isinstance(other, Tensor) or (isinstance(other, Const) and isinstance(other.value, (int, float))):
+        return tensor
+    if isinstance(other, PyValue) and other.kind in ("int", "float", "bool"):
+        return tensor
+    if isinstance(other, (Const, SequenceValue, MappingValue)):
+        raise _Different
+    return None
+
+
+def _one_by_one(
+    interp: Evaluator,
+    frame: Frame,
+    node: ast.expr,
+    left: Sequence[Value],
+    right: Sequence[Value],
+    ordered: bool,
+    depth: int,
+) -> Tensor | None:
+    if len(left) != len(right) and not ordered:
+        raise _Different
+    for one, two in zip(left, right, strict=False):
+        held = _compared(interp, frame, node, one, two, ordered, depth - 1)
+        if held is not None:
+            return held
+        known = isinstance(one, Const) or one is two or isinstance(one, (SequenceValue, MappingValue))
+        if not known:
+            return None  # it may decide
+    return None
+
+
+def _of_objects(
+    interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, ordered: bool, depth: int
+) -> Tensor | None:
+    if not isinstance(left, Instance):
+        return None
+    own = special_methods.call(interp, frame, node, left, "eq", right)
+    if own is not None:
+        return next((option for option in alternatives(own) if isinstance(option, Tensor)), None)
+    if not isinstance(right, Instance) or left.cls != right.cls or not left.exact or not right.exact:
+        return None
+    record = dataclass_fields.record_of(left.cls)
+    if record is None or record != left.cls or not dataclass_fields.is_compared(record, ordered):
+        return None
+    names = dataclass_fields.field_names(record)
+    mine, other = interp.heap.of(left.site), interp.heap.of(right.site)
+    if any(name not in mine or name not in other for name in names):
+        return None
+    return _one_by_one(
+        interp, frame, node, [mine[name] for name in names], [other[name] for name in names], ordered, depth
+    )

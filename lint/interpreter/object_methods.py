@@ -1,0 +1,62 @@
+"""The methods of ``object`` that code of the project calls itself, by ``super()`` or by the class."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import NONE, UNKNOWN, ClassValue, Const, Instance, Value
+from fullgraph.lint.interpreter import attributes, mappings, special_methods
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.arguments import Arguments
+    from fullgraph.lint.interpreter.evaluator import Evaluator, Model
+
+
+def call(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value | None:
+    """Evaluate ``super().name(...)``, or ``cls.__new__(...)``; None for other methods."""
+    if name == "__new__" and isinstance(owner, ClassValue):
+        return _new(interp, frame, node, given)
+    return _of_object(interp, frame, node, owner, name, given.args)
+
+
+def _new(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    cls = given.get(0)
+    return special_methods.allocate(interp, frame, node, cls.cls) if isinstance(cls, ClassValue) else UNKNOWN
+
+
+def _of_object(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, args: list[Value]
+) -> Value | None:
+    if not isinstance(owner, Instance) or not args:
+        return None
+    if name in mappings.FILLING:
+        mappings.fill(interp, owner)
+        return None
+    key = args[0]
+    if name == "__setattr__" and len(args) == 2 and isinstance(key, Const) and isinstance(key.value, str):
+        attributes.put(interp, frame, node, owner, key.value, args[1])
+        return NONE
+    if name == "__setitem__" and len(args) == 2:
+        mappings.set_item(interp, owner, key, args[1])
+        return NONE
+    return None
+
+
+def _unbound(name: str) -> Model:
+    """``object.name(owner, ...)``."""
+
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        owner = given.get(0)
+        found = _of_object(interp, frame, node, owner, name, given.args[1:]) if owner is not None else None
+        return UNKNOWN if found is None else found
+
+    return model
+
+
+MODELS: dict[str, Model] = {
+    **{f"builtins.{kind}.__new__": _new for kind in "object dict list tuple str int float set frozenset".split()},
+    **{f"{kind}.__setattr__": _unbound("__setattr__") for kind in ("builtins.object", "torch.nn.Module")},
+    **{f"builtins.dict.{name}": _unbound(name) for name in ("__setitem__", *sorted(mappings.FILLING))},
+}
