@@ -1,15 +1,16 @@
 import functools
 
 import torch
-from deepctr_torch import inputs, layers, models
+from deepctr_torch import inputs as columns
+from deepctr_torch import layers, models
 
 
 def _sparse():
-    return [inputs.SparseFeat(name, 10, embedding_dim=4) for name in ("user", "item", "city")]
+    return [columns.SparseFeat(name, 10, embedding_dim=4) for name in ("user", "item", "city")]
 
 
 def _columns():
-    return [*_sparse(), inputs.DenseFeat("price", 1), inputs.DenseFeat("age", 1)]
+    return [*_sparse(), columns.DenseFeat("price", 1), columns.DenseFeat("age", 1)]
 
 
 def _ids():
@@ -31,11 +32,11 @@ def _multi_task(name, **kwargs):
 
 def _sequence_columns():
     return [
-        inputs.SparseFeat("user", 10, embedding_dim=4),
-        inputs.SparseFeat("item", 10, embedding_dim=4),
-        inputs.DenseFeat("price", 1),
-        inputs.VarLenSparseFeat(
-            inputs.SparseFeat("hist_item", 10, embedding_dim=4, embedding_name="item"), maxlen=5, length_name="length"
+        columns.SparseFeat("user", 10, embedding_dim=4),
+        columns.SparseFeat("item", 10, embedding_dim=4),
+        columns.DenseFeat("price", 1),
+        columns.VarLenSparseFeat(
+            columns.SparseFeat("hist_item", 10, embedding_dim=4, embedding_name="item"), maxlen=5, length_name="length"
         ),
     ]
 
