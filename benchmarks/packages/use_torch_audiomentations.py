@@ -25,7 +25,7 @@ MODELS = {
         (torch.randn(2, 2, 2000),),
     ),
     "TimeInversion": _on_audio(lambda: augment.TimeInversion(p=1.0, sample_rate=RATE, output_type="dict")),
-    "SpliceOut": _on_audio(lambda: augment.SpliceOut(p=1.0, sample_rate=RATE, output_type="dict")),
+    "SpliceOut": _on_audio(lambda: augment.SpliceOut(max_width=50, p=1.0, sample_rate=RATE, output_type="dict")),
     "PitchShift": _on_audio(lambda: augment.PitchShift(p=1.0, sample_rate=RATE, output_type="dict")),
     "Identity": _on_audio(lambda: augment.Identity(p=1.0, sample_rate=RATE, output_type="dict")),
     "Compose": _on_audio(
