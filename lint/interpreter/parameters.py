@@ -101,7 +101,7 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
     if info.name == "forward":
         _note_kind(interp, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
-    if isinstance(given, UnionValue) and (_plain_only(declared) or _holds_no_tensor(declared)):
+    if isinstance(given, UnionValue) and _plain_only(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
         given = join_all(rest) if rest else given
     elif any(_only_declared(option) for option in alternatives(given)) and _holds_no_tensor(declared):
