@@ -17,9 +17,9 @@ Finds, in functions that are compiled:
 
 ## Why the graph breaks
 TorchDynamo replays what Python code does to objects: it knows the common kinds and how changing them shows after the
-graph has run. For these it has no model, and ends the graph. An operator with a tensor on one side it takes for an operation
-of the graph, of which no object can be an argument: call the method by its name, or operate on the tensors that the
-object holds.
+graph has run. For these it has no model, and ends the graph. An operator with a tensor on one side it takes for an
+operation of the graph, of which no object can be an argument: call the method by its name, or operate on the tensors
+that the object holds.
 
 Captured: attributes of objects, modules and classes of your own (with `__slots__`, properties, descriptors or a
 `__setattr__` too) and of imported modules, of lambdas and of functions that are made inside; `del` of attributes and
