@@ -5,8 +5,8 @@ Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u
 < high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
 from tensors it finds the same for `fullgraph=True`. Before torch 2.14, sorting tuples that hold a tensor or a module,
 as `sorted(losses.items())` and `sorted(self.heads.items())` do, is found too. So are comparisons of lists, tuples,
-dictionaries, named tuples and dataclasses that come to a look at a tensor, `[x] == [y]`, `.index`, `.count` and
-`.remove` of a list that do, and `max` and `min` by a key that gives tensors, of tuples that hold one, or of objects.
+dictionaries, named tuples and dataclasses that come to a look at a tensor, `[x] == [y]`, `.index` and `.remove` of
+a list that do, and `max` and `min` by a key that gives tensors, of tuples that hold one, or of objects.
 
 ## Why the graph breaks
 Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read

@@ -11,11 +11,15 @@ Finds, in functions that are compiled:
 - classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
   entries of a `weakref.WeakValueDictionary`;
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
-  before torch 2.15, `heapq` and `bytearray`.
+  before torch 2.15, `heapq` and `bytearray`;
+- arithmetic between a tensor and an object of a class of your own, `scale * x`, whichever method of the object Python
+  would call for it.
 
 ## Why the graph breaks
 TorchDynamo replays what Python code does to objects: it knows the common kinds and how changing them shows after the
-graph has run. For these it has no model, and ends the graph.
+graph has run. For these it has no model, and ends the graph. An operator with a tensor on one side it takes for an
+operation of the graph, of which no object can be an argument: call the method by its name, or operate on the tensors
+that the object holds.
 
 Captured: attributes of objects, modules and classes of your own (with `__slots__`, properties, descriptors or a
 `__setattr__` too) and of imported modules, of lambdas and of functions that are made inside; `del` of attributes and
@@ -48,13 +52,15 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Construct, Index, Write
+from fullgraph.lint.domain.events import Call, Construct, Index, ObjectOperand, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
+from fullgraph.lint.project.module_classes import MODULE_BASES
+from fullgraph.rules.shared.common import confidence_of, explain
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088")
+REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088", "GB0055")
 
 NAMES = Names(
     Breaks("types.MethodType"),
@@ -88,6 +94,22 @@ def check_wrapped(event: Call) -> Finding | None:
     if not isinstance(wrapped, Partial) or not in_versions(event, since="2.12", before="2.14"):
         return None
     return Finding(event, f"{event.name}() of a functools.partial breaks the graph: {event.text}", uncompiled=True)
+
+
+_PLAIN_BASES = frozenset(("builtins.object", "builtins.dict", "builtins.list", "abc.ABC", *MODULE_BASES))
+"""Bases of a package of which an object is no tensor, no number and no tuple."""
+
+
+def check_operand(event: ObjectOperand) -> Finding | None:
+    """An object and a tensor around an operator: taken for an operation of the graph, which takes no object."""
+    cls = event.owner.cls
+    if cls.find_method("__torch_function__") is not None or not _PLAIN_BASES.issuperset(cls.external_bases()):
+        return None
+    said = explain(
+        event, event.tensor, "the operator is taken for one of tensors, and the object for an argument of it"
+    )
+    message = f"an object as operand beside a tensor breaks the graph: {event.text}"
+    return Finding(event, message, said, confidence_of(event.tensor), uncompiled=True)
 
 
 def check_attribute(event: Write) -> Finding | None:

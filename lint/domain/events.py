@@ -182,6 +182,14 @@ class Product(Event):
 
 
 @dataclass(frozen=True)
+class ObjectOperand(Event):
+    """An arithmetic operator has a tensor on one side and an object of the project on the other."""
+
+    owner: Instance
+    tensor: Tensor
+
+
+@dataclass(frozen=True)
 class RandomArithmetic(Event):
     """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
 

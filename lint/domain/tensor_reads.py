@@ -97,6 +97,7 @@ def number(
         kind,
         captured=captured,
         given=given(tensor),
+        whole=evidence is None and (tensor.floating is False or tensor.dtype in INTEGERS),
         read=(node, frame.module),
         confidence=tensor.confidence,
         evidence=evidence or Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),

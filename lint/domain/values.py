@@ -166,6 +166,8 @@ class Scalar(Value):
     """False where the graph ends under ``fullgraph=True`` too where it is read: what follows sees a number."""
     given: bool = field(default=False, compare=False)
     """Read from a tensor that the graph is given or knows, which can have a value while it is traced."""
+    whole: bool = field(default=False, compare=False)
+    """Read from a tensor of integers or flags."""
     read: tuple[ast.AST, Module] | None = field(default=None, compare=False)
     """The place of the reading."""
     conditions: tuple[PathCondition, ...] = ()

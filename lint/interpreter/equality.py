@@ -10,20 +10,24 @@ import ast
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
+    INT,
     LOW,
     Const,
     Instance,
     MappingValue,
     PyValue,
+    Scalar,
     SequenceValue,
     Tensor,
     Value,
     alternatives,
+    replace,
 )
-from fullgraph.lint.interpreter import dataclass_fields, special_methods
+from fullgraph.lint.interpreter import dataclass_fields, emission, special_methods
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -48,12 +52,10 @@ def of_containers(
     return _tell(interp, frame, node, held)
 
 
-def among(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items: Iterable[Value], whole: bool) -> bool:
-    """Look for an item, in all of them or up to the first that is it; return whether tensor data decides."""
+def among(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items: Iterable[Value]) -> bool:
+    """Look for an item, up to the first that is it; return whether tensor data decides, of which rules are told."""
     for item in items:
         if item is wanted:
-            if whole:
-                continue
             return False
         try:
             held = _compared(interp, frame, node, item, wanted, False, _DEPTH)
@@ -62,6 +64,20 @@ def among(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items:
         if held is not None:
             return _tell(interp, frame, node, held)
     return False
+
+
+def count(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items: Iterable[Value]) -> Value:
+    """How often an item is there: of tensors, a number that the graph computes."""
+    for item in items:
+        try:
+            held = None if item is wanted else _compared(interp, frame, node, item, wanted, False, _DEPTH)
+        except _Different:
+            continue
+        if held is not None:
+            evidence = emission.because(frame, node, "compares it with each", held)
+            number = tensor_reads.number(frame, node, held, "int", evidence=evidence)
+            return replace(number, given=False) if isinstance(number, Scalar) else number
+    return INT
 
 
 def _tell(interp: Evaluator, frame: Frame, node: ast.expr, held: Tensor | None) -> bool:

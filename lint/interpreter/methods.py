@@ -147,8 +147,10 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
             return of_fields
         if name in _TOLD.get(owner.kind, ()):
             emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
-        if name in ("index", "count", "remove") and owner.items is not None and given.args:
-            equality.among(interp, frame, node, given.args[0], owner.items, whole=name == "count")
+        if name in ("index", "remove") and owner.items is not None and given.args:
+            equality.among(interp, frame, node, given.args[0], owner.items)
+        if name == "count" and owner.items is not None and given.args:
+            return equality.count(interp, frame, node, given.args[0], owner.items)
         if name == "sort" and owner.kind == "list":
             containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
         return _sequence_method(owner, name)

@@ -376,7 +376,7 @@ def _membership(
     searched = right.items if isinstance(right, SequenceValue) and right.kind in ("list", "tuple") else None
     if searched is not None and not isinstance(left, Tensor):
         constant = isinstance(left, Const) and not interp.torch.at_least("2.15")
-        if not constant and equality.among(interp, frame, node, left, searched, whole=False):
+        if not constant and equality.among(interp, frame, node, left, searched):
             return BOOL
     elif isinstance(right, SequenceValue) and right.kind == "set":
         held = None  # a tensor is found there by its identity

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.events import ObjectOperand
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import Instance, Value
+from fullgraph.lint.domain.values import LOW, Instance, Tensor, Value
 from fullgraph.lint.interpreter import special_methods
 
 if TYPE_CHECKING:
@@ -44,7 +45,14 @@ def binary(
 ) -> Value | None:
     """What an arithmetic operator gives; None where no method of the project's classes stands for it."""
     name = _BINARY[type(op)]
+    _tell_of_tensor(interp, frame, node, left, right)
     return _either(interp, frame, node, left, right, (name, f"r{name}"))
+
+
+def _tell_of_tensor(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> None:
+    for one, two in ((left, right), (right, left)):
+        if isinstance(one, Instance) and isinstance(two, Tensor) and two.confidence > LOW and frame.tracing:
+            interp.emit(ObjectOperand(node, frame, interp, one, two))
 
 
 def is_augmented(left: Value, op: ast.operator) -> bool:
@@ -56,6 +64,7 @@ def augmented(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
 ) -> Value | None:
     """What ``left op= right`` gives by an object's own method for it."""
+    _tell_of_tensor(interp, frame, node, left, right)
     return special_methods.call(interp, frame, node, left, f"i{_BINARY[type(op)]}", right)
 
 

@@ -48,6 +48,14 @@ def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:
     return module is event.frame.module and getattr(node, "lineno", None) in rows
 
 
+def _equals_integer(node: ast.expr) -> bool:
+    """Return whether a test asks for one integer, which is asked of integers."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+        return False
+    wanted = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
+    return len(wanted) == 1 and type(wanted[0]) is int
+
+
 def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:
     """The finding for ``bool()`` on tensor data; None where the test only sees a number that was read elsewhere.
 
@@ -65,6 +73,8 @@ def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]
             # Sorting is traced with no symbol, not even with one that has a value.
             modes = BOTH_MODES if event.kind == "sort" else FULLGRAPH_ONLY
         else:
+            if scalar.given and (scalar.whole or _equals_integer(event.operand)):
+                modes = DEFAULT_ONLY  # a full graph knows the number, and guards on it
             reads = tuple(
                 one
                 for one in event.frame.findings

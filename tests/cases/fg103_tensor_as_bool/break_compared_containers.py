@@ -85,7 +85,7 @@ def removed(x, y):
 
 
 def counted(x, y):
-    if (x, y).count(x) == 1:  # break: FG103
+    if (x, y).count(x) == 1:  # break: FG101
         return x + 1
     return y
 

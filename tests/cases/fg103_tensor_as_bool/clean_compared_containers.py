@@ -35,6 +35,7 @@ class Model(nn.Module):
             z = z + 5
         if [x.shape, 1] == [y.shape, 1] and list(x.shape) == [1]:
             z = z + 6
+        z = z * [x, y].count(x)
         kept = [x, y]
         kept.remove(x)
         return z * [x, y].index(x) + kept[0]
