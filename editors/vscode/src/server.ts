@@ -78,12 +78,16 @@ export class Server implements vscode.Disposable {
   }
 
   private async ask<Answer>(method: string, params: unknown): Promise<Answer | undefined> {
-    if (this.client?.state !== State.Running) {
+    const { client } = this;
+    if (client?.state !== State.Running) {
       return undefined;
     }
     try {
-      return await this.client.sendRequest<Answer>(method, params);
+      return await client.sendRequest<Answer>(method, params);
     } catch (failure) {
+      if (client !== this.client) {
+        return undefined; // it was ended meanwhile
+      }
       const unknown = failure instanceof ResponseError && failure.code === METHOD_NOT_FOUND;
       log.warn(`${method}: ${unknown ? "this fullgraph is too old for it" : String(failure)}`);
       return undefined;

@@ -28,5 +28,5 @@ export function targetIn(folder: string, file: string, name: string): string {
 
 function isWithin(folder: string, top: string): boolean {
   const relative = path.relative(top, folder);
-  return relative === "" || (!relative.startsWith("..") && !path.isAbsolute(relative));
+  return relative.split(path.sep)[0] !== ".." && !path.isAbsolute(relative);
 }

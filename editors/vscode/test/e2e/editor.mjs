@@ -4,16 +4,40 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
+import { fileURLToPath } from "node:url";
 import puppeteer from "puppeteer-core";
 
 const PATIENCE = 60_000;
 
-/** The places of what a test needs, from the environment; undefined where one is missing. */
+export const here = path.dirname(fileURLToPath(import.meta.url));
+export const shots = path.resolve(process.env.SHOTS ?? path.join(here, "..", "..", "dist", "screenshots"));
+export const extension = path.resolve(here, "..", "..", "..", "..", "dist", "fullgraph.vsix");
+
+/** The places of what a test needs, from the environment. Ends the test where one is missing. */
 export function tools() {
   const server = process.env.CODE_SERVER;
   const chromium = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
   const python = process.env.FULLGRAPH_PYTHON;
-  return server && chromium && python ? { server, chromium, python } : undefined;
+  if (!server || !chromium || !python) {
+    console.error("Set CODE_SERVER to code-server's out/node/entry.js, FULLGRAPH_PYTHON to an interpreter that has fullgraph, and CHROMIUM where it is not in /usr/bin.");
+    process.exit(2);
+  }
+  if (!existsSync(extension)) {
+    console.error(`There is no ${extension}: npm run package makes it.`);
+    process.exit(2);
+  }
+  return { server, chromium, python };
+}
+
+export function step(text) {
+  console.log(`- ${text}`);
+}
+
+/** A program of a few lines of shell. */
+export function script(folder, name, ...lines) {
+  const file = path.join(folder, name);
+  writeFileSync(file, ["#!/bin/sh", ...lines, ""].join("\n"), { mode: 0o755 });
+  return file;
 }
 
 function freePort() {
@@ -158,11 +182,21 @@ export class Editor {
   }
 
   /** Types into the box that is open, and takes what it finds. */
-  async answer(text, wanted) {
-    await this.page.waitForSelector(".quick-input-widget input", { visible: true });
-    await this.page.keyboard.type(text, { delay: 5 });
+  async answer(text, wanted, patience = PATIENCE) {
+    await this.page.waitForSelector(".quick-input-widget input", { visible: true, timeout: patience });
+    const typed = () => this.page.$eval(".quick-input-widget input[type=text], .quick-input-widget input:not([type=checkbox])", (one) => one.value);
+    const before = await typed();
+    for (let turn = 0; turn < 5; turn++) {
+      await this.page.keyboard.type(text, { delay: 5 });
+      if ((await typed()).endsWith(text)) {
+        break;
+      }
+      // The box was still being opened.
+      await this.press("Control+a");
+      await this.page.keyboard.type(before.slice(0, 1));
+    }
     if (wanted !== undefined) {
-      await this.text(".quick-input-list .monaco-list-row", wanted);
+      await this.text(".quick-input-list .monaco-list-row", wanted, patience);
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     await this.press("Enter");
@@ -170,6 +204,7 @@ export class Editor {
 
   /** Presses keys that open the box; again where a preview had them for itself. */
   async ask(keys) {
+    await this.page.waitForSelector(".quick-input-widget", { hidden: true, timeout: 10_000 });
     for (let turn = 0; turn < 5; turn++) {
       await this.press(keys);
       try {
@@ -182,20 +217,33 @@ export class Editor {
     throw new Error(`${keys} opens nothing`);
   }
 
+  /** Both; anew where something else took the focus meanwhile, which closes the box. */
+  async askAndAnswer(keys, text, wanted) {
+    for (let turn = 1; ; turn++) {
+      try {
+        await this.ask(keys);
+        await this.answer(text, wanted, 10_000);
+        return;
+      } catch (failure) {
+        if (turn === 4) {
+          throw failure;
+        }
+        await this.press("Escape");
+      }
+    }
+  }
+
   async command(title) {
-    await this.ask("F1");
-    await this.answer(title, title);
+    await this.askAndAnswer("F1", title, title);
   }
 
   async openFile(name) {
-    await this.ask("Control+p");
-    await this.answer(name, name);
+    await this.askAndAnswer("Control+p", name, name);
     await this.text(".tab.active", name);
   }
 
   async goTo(line, column = 1) {
-    await this.ask("Control+g");
-    await this.answer(`${line}:${column}`);
+    await this.askAndAnswer("Control+g", `${line}:${column}`);
   }
 
   /** What stands in the editor that has the focus, line by line, as it is shown. */

@@ -1,23 +1,12 @@
 // The extension in a real editor: see README.md, "Working on it".
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import * as path from "node:path";
-import { fileURLToPath } from "node:url";
-import { Editor, tools } from "./editor.mjs";
+import { Editor, extension, here, script, shots, step, tools } from "./editor.mjs";
 
-const here = path.dirname(fileURLToPath(import.meta.url));
-const shots = path.resolve(process.env.SHOTS ?? path.join(here, "..", "..", "dist", "screenshots"));
-const vsix = path.resolve(process.argv[2] ?? path.join(here, "..", "..", "..", "..", "dist", "fullgraph.vsix"));
 const found = tools();
-if (found === undefined) {
-  console.error("Set CODE_SERVER to code-server's out/node/entry.js, FULLGRAPH_PYTHON to an interpreter that has fullgraph, and CHROMIUM where it is not in /usr/bin.");
-  process.exit(2);
-}
-assert(existsSync(vsix), `there is no ${vsix}: make vscode builds it`);
-
 const project = path.join(here, "project");
-const editor = await Editor.open({ tools: found, project, extensions: [vsix], shots, settings: { "fullgraph.interpreter": found.python } });
-const step = (text) => console.log(`- ${text}`);
+const editor = await Editor.open({ tools: found, project, extensions: [extension], shots, settings: { "fullgraph.interpreter": found.python } });
 try {
   step("in a workspace that is not trusted there are findings, and nothing is run");
   await editor.text(".monaco-dialog-box", /trust/i);
@@ -132,16 +121,29 @@ try {
 
   step("restarting brings the findings back");
   await editor.command("fullgraph: Restart the Server");
+  await editor.text(".panel", /(serves[^]*){2}/);
   await editor.text(".statusbar-item", /fullgraph: \d/);
   await editor.shot("16-restarted");
 
-  step("an interpreter without fullgraph gives one clear message");
-  writeSettings(editor, { "fullgraph.interpreter": "/usr/bin/python3" });
-  await editor.text(".notification-toast", "fullgraph is not installed for /usr/bin/python3");
+  step("an interpreter that cannot be used gives one clear message, and one that can makes all well again");
+  const bare = script(editor.home, "bare", "unset PYTHONPATH", `exec /usr/bin/python3 "$@"`);
+  writeSettings(editor, { "fullgraph.interpreter": bare });
+  await editor.text(".notification-toast", `fullgraph is not installed for ${bare}. Install it there`);
+  await editor.text(".notification-toast", "How to Install");
+  await editor.text(".statusbar-item.warning-kind", "fullgraph");
   await editor.shot("17-not-installed");
+  await editor.command("Notifications: Clear All Notifications");
+  mkdirSync(path.join(editor.home, "old", "fullgraph"), { recursive: true });
+  writeFileSync(path.join(editor.home, "old", "fullgraph", "__init__.py"), '__version__ = "0.0.3"\n');
+  writeSettings(editor, { "fullgraph.interpreter": script(editor.home, "old-python", `PYTHONPATH=${editor.home}/old exec /usr/bin/python3 "$@"`) });
+  await editor.text(".notification-toast", /fullgraph 0\.0\.3 of .* is too old for this extension, which needs 0\.1\.0 or newer/);
+  await editor.shot("18-too-old");
+  await editor.command("Notifications: Clear All Notifications");
   writeSettings(editor, { "fullgraph.interpreter": "/nowhere/python" });
   await editor.text(".notification-toast", "/nowhere/python cannot be used: there is no such file");
-  await editor.shot("18-no-interpreter");
+  await editor.command("Notifications: Clear All Notifications");
+  writeSettings(editor, { "fullgraph.interpreter": found.python });
+  await editor.text(".statusbar-item", /fullgraph: \d/);
 
   step("the settings are documented");
   await editor.command("Preferences: Open Settings (UI)");
@@ -165,6 +167,6 @@ function running(text) {
 }
 
 function writeSettings(editor, changed) {
-  const file = path.join(editor.home, "data", "User", "settings.json");
+  const file = path.join(editor.folder, ".vscode", "settings.json");
   writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...changed }, null, 2));
 }
