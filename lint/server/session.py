@@ -58,6 +58,8 @@ class Open:
     """Whether it is none of the files to check; None where that is not known yet."""
     imports: tuple[int, frozenset[str]] = (-1, frozenset())
     """The words in its import statements, and the stamp that they are of."""
+    targets: tuple[int, tuple[Offered, ...]] = (-1, ())
+    """What of it can be verified, and the stamp that this is of."""
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while ``found`` is about the text as it stands, or there is nothing to wait for any more."""
 
@@ -223,13 +225,17 @@ class Session:
         one = self.open.get(uri)
         if one is None or one.path.suffix != ".py" or not self.settings_of(one).enable or self._is_left_out(one):
             return ()
+        stamp = one.stamp
+        if one.targets[0] == stamp:
+            return one.targets[1]
         try:
             answer = await self.checker.ask("targets", [one.path], self._options(one), one.path)
         except CheckerDied as failure:
             self.log(f"{one.path}: not looked through for targets: {failure}")
             return ()
         self._log_failures(answer)
-        return answer.targets or ()
+        one.targets = stamp, answer.targets or ()
+        return one.targets[1]
 
     def settings_of(self, one: Open) -> Settings:
         return self.settings.get(one.folder) or self.settings.get(None) or self.default

@@ -27,7 +27,7 @@ class Offered:
     name: str
     kind: Literal["module", "function"]
     row: int
-    """Of the line with its name."""
+    """Of its first line, which is a decorator's where it has any."""
     needs: tuple[str, ...] = ()
     """The parameters without a default that a class is built with: such a class takes a factory."""
     inputs: str | None = None
@@ -48,14 +48,18 @@ def _offered(module: Module) -> Iterator[Offered]:
             cls = module.class_info(node)
             if cls.find_method("forward") is not None and is_module_class(cls):
                 needs = _needed(cls)
-                yield Offered(node.name, "module", node.lineno, needs, _inputs_of(node.name, cls, names))
+                yield Offered(node.name, "module", _first(node), needs, _inputs_of(node.name, cls, names))
         elif isinstance(node, ast.FunctionDef) and not node.name.endswith(OF_TARGET) and node.name != INPUTS:
             inputs = _inputs_of(node.name, None, names)
             # The inputs of a file are those of its modules: most functions beside them take others.
             if inputs is not None and (inputs != INPUTS or _is_compiled(module, node)):
-                yield Offered(node.name, "function", node.lineno, (), inputs)
+                yield Offered(node.name, "function", _first(node), (), inputs)
             elif _is_compiled(module, node):
-                yield Offered(node.name, "function", node.lineno)
+                yield Offered(node.name, "function", _first(node))
+
+
+def _first(node: ast.ClassDef | ast.FunctionDef) -> int:
+    return min([node.lineno, *(one.lineno for one in node.decorator_list)])
 
 
 def _inputs_of(name: str, cls: ClassInfo | None, names: Collection[str]) -> str | None:

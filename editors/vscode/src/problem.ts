@@ -29,7 +29,8 @@ export function problemOf(interpreter: string, answer: Answer): Problem | undefi
       remedies: ["choose", "log"],
     };
   }
-  return installed(interpreter, answer);
+  // A bare name, such as python3, does not say which one it is.
+  return installed(/[\\/]/.test(interpreter) ? interpreter : answer.executable, answer);
 }
 
 function installed(interpreter: string, answer: Probed): Problem | undefined {

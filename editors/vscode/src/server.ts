@@ -73,20 +73,25 @@ export class Server implements vscode.Disposable {
   }
 
   /** What of a document can be verified. */
-  async targets(document: vscode.TextDocument): Promise<Target[]> {
-    return (await this.ask<Target[]>("fullgraph/targets", { textDocument: { uri: document.uri.toString() } })) ?? [];
+  async targets(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<Target[]> {
+    const params = { textDocument: { uri: document.uri.toString() } };
+    return (await this.ask<Target[]>("fullgraph/targets", params, token)) ?? [];
   }
 
-  private async ask<Answer>(method: string, params: unknown): Promise<Answer | undefined> {
+  private async ask<Answer>(
+    method: string,
+    params: unknown,
+    token?: vscode.CancellationToken,
+  ): Promise<Answer | undefined> {
     const { client } = this;
     if (client?.state !== State.Running) {
       return undefined;
     }
     try {
-      return await client.sendRequest<Answer>(method, params);
+      return await client.sendRequest<Answer>(method, params, token);
     } catch (failure) {
-      if (client !== this.client) {
-        return undefined; // it was ended meanwhile
+      if (client !== this.client || token?.isCancellationRequested === true) {
+        return undefined; // nobody waits for it any more
       }
       const unknown = failure instanceof ResponseError && failure.code === METHOD_NOT_FOUND;
       log.warn(`${method}: ${unknown ? "this fullgraph is too old for it" : String(failure)}`);

@@ -33,12 +33,12 @@ export class VerifyLenses implements vscode.CodeLensProvider, vscode.Disposable 
     vscode.Disposable.from(this.subscription, this.changed).dispose();
   }
 
-  async provideCodeLenses(document: vscode.TextDocument): Promise<vscode.CodeLens[]> {
+  async provideCodeLenses(document: vscode.TextDocument, token: vscode.CancellationToken): Promise<vscode.CodeLens[]> {
     const settings = vscode.workspace.getConfiguration("fullgraph", document.uri);
     if (!vscode.workspace.isTrusted || !settings.get<boolean>("verify.codeLens", true)) {
       return [];
     }
-    const targets = await this.verifications.targets(document);
+    const targets = await this.verifications.targets(document, token);
     return targets.flatMap((target) => {
       const subject: Subject = { uri: document.uri, name: target.name };
       const range = document.lineAt(Math.min(target.line, document.lineCount - 1)).range;

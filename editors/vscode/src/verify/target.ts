@@ -4,7 +4,7 @@
 export interface Target {
   name: string;
   kind: "module" | "function";
-  /** Of its name, from 0. */
+  /** Of its first line, from 0. */
   line: number;
   /** What building it needs: such a class takes a factory. */
   needs: string[];

@@ -146,8 +146,8 @@ export class Verifications implements vscode.Disposable {
   }
 
   /** What of a document can be verified, as the server says. */
-  targets(document: vscode.TextDocument): Promise<Target[]> {
-    return this.server.targets(document);
+  targets(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<Target[]> {
+    return this.server.targets(document, token);
   }
 
   private touched(uri: vscode.Uri): void {

@@ -1,6 +1,6 @@
 // Where the interpreter comes from: see README.md, "Working on it".
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { createVSIX } from "@vscode/vsce";
@@ -66,19 +66,16 @@ async function untrusted() {
   mkdirSync(path.join(project, ".vscode"));
   const given = { "fullgraph.interpreter": path.join(project, ".venv", "bin", "python") };
   writeFileSync(path.join(project, ".vscode", "settings.json"), JSON.stringify(given));
-  const bin = path.join(home, "bin");
-  mkdirSync(bin);
-  script(bin, "python3", `exec ${found.python} "$@"`);
-  const editor = await Editor.open({ tools: found, project, shots, extensions: [extension], environment: { PATH: `${bin}:${process.env.PATH}` } });
+  const editor = await Editor.open({ tools: found, project, shots, extensions: [extension] });
   try {
     await editor.text(".monaco-dialog-box", /trust/i);
     await editor.click(".monaco-dialog-box .monaco-button", /No, I don't/);
     await editor.openFile("model.py");
-    await editor.text(".statusbar-item", "fullgraph: 3");
+    // That python3 need not have fullgraph: it is the one that was asked, and no other.
     await log(editor);
     await editor.text(".panel", "python3 (path)");
     await editor.shot("24-untrusted-path");
-    assert.throws(() => cpSync(marker, `${marker}.copy`), "an interpreter of the folder was run");
+    assert(!existsSync(marker), "an interpreter of the folder was run");
   } finally {
     await editor.close();
   }

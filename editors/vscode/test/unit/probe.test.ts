@@ -64,6 +64,7 @@ describe("a problem", () => {
     assert.match(message({ python: [3, 9, 1], fullgraph: undefined }), /is Python 3\.9\.1; fullgraph needs Python 3\.10/);
     assert.match(message({ python: [2, 7, 18] }), /is Python 2\.7\.18/);
     assert.match(message({ broken: "ImportError('click')" }), /cannot be imported by \/p: ImportError\('click'\)/);
+    assert.match(problemOf("python3", { ...GOOD, fullgraph: undefined })?.message ?? "", /for \/env\/bin\/python\./);
     assert.match(problemOf("/p", { failure: "there is no such file" })?.message ?? "", /\/p cannot be used: there is no/);
   });
 });
