@@ -6,7 +6,7 @@ import { log } from "../log";
 import type { Server } from "../server";
 import { folderOf, targetIn } from "./folder";
 import { type Verified, headline, outcome } from "./report";
-import { run } from "./run";
+import { run as runVerify } from "./run";
 import { type Target, factoryFor, inputsTyped } from "./target";
 
 export type State =
@@ -25,8 +25,6 @@ export interface Entry extends Subject {
   /** Whether the document has changed since. */
   stale: boolean;
 }
-
-const NO_INPUTS = /^no inputs\b/;
 
 export class Verifications implements vscode.Disposable {
   private readonly entries = new Map<string, Entry>();
@@ -97,16 +95,20 @@ export class Verifications implements vscode.Disposable {
     if (inputs === undefined || !(await saved())) {
       return;
     }
-    await this.begin(subject, folder, name, inputs, workspace?.uri);
+    const verified = await this.run(subject, folder, name, inputs, workspace?.uri);
+    if (verified !== undefined) {
+      tell(subject, name, verified, inputs.length === 0 && target.inputs === null);
+    }
   }
 
-  private async begin(
+  /** Undefined where it was cancelled, or could not be run at all, which is told then. */
+  private async run(
     subject: Subject,
     folder: string,
     target: string,
     inputs: string[],
     workspace: vscode.Uri | undefined,
-  ): Promise<void> {
+  ): Promise<Verified | undefined> {
     const before = this.of(subject);
     const abort = new AbortController();
     this.set(subject, { kind: "running", abort });
@@ -125,7 +127,7 @@ export class Verifications implements vscode.Disposable {
         }, 1000);
         log.info(`verify ${[target, ...inputs, ...more].join(" ")} in ${folder}, by ${found.path}`);
         try {
-          return await run({ interpreter: found.path, folder, target, inputs, more }, abort.signal, (line) => log.info(line));
+          return await runVerify({ interpreter: found.path, folder, target, inputs, more }, abort.signal, (line) => log.info(line));
         } finally {
           clearInterval(clock);
         }
@@ -134,15 +136,17 @@ export class Verifications implements vscode.Disposable {
     if ("cancelled" in result) {
       log.info(`verify ${target}: cancelled`);
       this.restore(subject, before);
-    } else if ("error" in result) {
+      return undefined;
+    }
+    if ("error" in result) {
       log.error(`verify ${target}: ${result.error}`);
       this.set(subject, { kind: "failed", error: result.error });
       tellFailure(`fullgraph could not verify ${target}: ${result.error}`);
-    } else {
-      log.info(`verify ${target}: ${headline(result.verified)}`);
-      this.set(subject, { kind: "done", verified: result.verified });
-      tell(subject, target, result.verified);
+      return undefined;
     }
+    log.info(`verify ${target}: ${headline(result.verified)}`);
+    this.set(subject, { kind: "done", verified: result.verified });
+    return result.verified;
   }
 
   /** What of a document can be verified, as the server says. */
@@ -256,11 +260,12 @@ function tellFailure(message: string): void {
   });
 }
 
-function tell(subject: Subject, target: string, verified: Verified): void {
+/** `isBare`: no inputs were given, and none are known. */
+function tell(subject: Subject, target: string, verified: Verified, isBare: boolean): void {
   const found = outcome(verified);
   const message = `${target}: ${headline(verified)}`;
-  if (found === "error" && NO_INPUTS.test(verified.failure?.message ?? "")) {
-    void vscode.window.showWarningMessage(`${target} has no inputs.`, "Give Inputs").then((picked) => {
+  if (found === "error" && isBare) {
+    void vscode.window.showWarningMessage(message, "Give Inputs").then((picked) => {
       if (picked !== undefined) {
         void vscode.commands.executeCommand("fullgraph.verifyWithInputs", subject);
       }

@@ -159,15 +159,33 @@ export class Editor {
 
   /** Clicks on the first element with a text. */
   async click(selector, wanted, options = {}) {
-    await this.text(selector, wanted);
     const source = wanted instanceof RegExp ? wanted.source : wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    for (const element of await this.page.$$(selector)) {
-      const text = await element.evaluate((one) => `${one.textContent} ${one.getAttribute("aria-label") ?? ""}`.replaceAll("\u00a0", " "));
-      if (new RegExp(source).test(text)) {
-        await element.click(options);
-        return;
+    for (let turn = 1; ; turn++) {
+      await this.text(selector, wanted);
+      try {
+        for (const element of await this.page.$$(selector)) {
+          const text = await element.evaluate((one) => `${one.textContent} ${one.getAttribute("aria-label") ?? ""}`.replaceAll("\u00a0", " "));
+          if (new RegExp(source).test(text)) {
+            await element.click(options);
+            return;
+          }
+        }
+      } catch (failure) {
+        if (turn === 5) {
+          throw failure; // more than that it was drawn anew meanwhile
+        }
       }
     }
+  }
+
+  /** Makes the side bar wider, or narrower. */
+  async widen(by) {
+    const box = await (await this.page.$(".part.sidebar")).boundingBox();
+    const [x, y] = [box.x + box.width, box.y + box.height / 4];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(x + by, y, { steps: 5 });
+    await this.page.mouse.up();
   }
 
   async press(keys) {

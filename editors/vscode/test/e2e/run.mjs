@@ -56,6 +56,7 @@ try {
   await editor.text(".statusbar-item", /fullgraph: \d/);
   await editor.click(".activitybar .action-label", "fullgraph");
   await editor.text(".pane-body .monaco-list-row", /FG101 if depends on tensor data: x\.sum\(\) > 0.*blocks\.py:11/s);
+  await editor.widen(230);
   await editor.shot("06-tree");
 
   step("verifying says what breaks and what it costs, beside the code");
