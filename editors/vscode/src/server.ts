@@ -22,6 +22,8 @@ export type Status =
   | { state: "failed"; problem: Problem }
   | { state: "stopped" };
 
+/** No token at all would be taken for one more parameter. */
+const NEVER = new vscode.CancellationTokenSource().token;
 const METHOD_NOT_FOUND = -32601;
 const DOCUMENTS = [
   { language: "python", scheme: "file" },
@@ -81,7 +83,7 @@ export class Server implements vscode.Disposable {
   private async ask<Answer>(
     method: string,
     params: unknown,
-    token?: vscode.CancellationToken,
+    token = NEVER,
   ): Promise<Answer | undefined> {
     const { client } = this;
     if (client?.state !== State.Running) {
@@ -90,7 +92,7 @@ export class Server implements vscode.Disposable {
     try {
       return await client.sendRequest<Answer>(method, params, token);
     } catch (failure) {
-      if (client !== this.client || token?.isCancellationRequested === true) {
+      if (client !== this.client || token.isCancellationRequested) {
         return undefined; // nobody waits for it any more
       }
       const unknown = failure instanceof ResponseError && failure.code === METHOD_NOT_FOUND;

@@ -178,6 +178,21 @@ export class Editor {
     }
   }
 
+  /** Clicks until something shows: a click on what is still being scrolled to may miss. */
+  async clickUntil(clicked, shown) {
+    for (let turn = 1; ; turn++) {
+      await this.click(...clicked);
+      try {
+        await this.text(...shown, 8000);
+        return;
+      } catch (failure) {
+        if (turn === 3) {
+          throw failure;
+        }
+      }
+    }
+  }
+
   /** Makes the side bar wider, or narrower. */
   async widen(by) {
     const box = await (await this.page.$(".part.sidebar")).boundingBox();

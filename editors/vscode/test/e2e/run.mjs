@@ -30,8 +30,7 @@ try {
   await editor.command("Show or Focus Hover");
   await editor.text(".monaco-hover", /FG101.*branch-on-tensor/s);
   await editor.shot("03-hover");
-  await editor.click(".monaco-hover a", "Explain this line");
-  await editor.text(".tab", "Explanation");
+  await editor.clickUntil([".monaco-hover a", "Explain this line"], [".tab", "Explanation"]);
   await editor.text(".view-lines", "In compile scope");
   await editor.press("Escape");
   await editor.shot("04-explanation");
@@ -110,6 +109,13 @@ try {
   await editor.text(".view-line", "def build_block():");
   await editor.shot("13-factory");
   await editor.command("File: Revert File");
+
+  step("a notebook is one program, and its findings stand in its cells");
+  await editor.openFile("gate.ipynb");
+  await editor.page.waitForSelector(".notebookOverlay .squiggly-warning", { timeout: 60_000 });
+  await editor.text(".pane-body .monaco-list-row", /FG401.*gate\.ipynb/s);
+  assert.equal((await editor.page.$$(".notebookOverlay .squiggly-warning")).length, 1);
+  await editor.shot("20-notebook");
 
   step("the log and the menu");
   await editor.click(".statusbar-item a", /fullgraph/);
