@@ -7,8 +7,8 @@ import type { Server, Status } from "./server";
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("fullgraph.status", vscode.StatusBarAlignment.Left, 0);
   private readonly subscriptions: vscode.Disposable[];
-  /** The document of the editor that was used last. The log is an editor to VS Code, too. */
-  private here: vscode.TextDocument | undefined;
+  /** What the editor that was used last shows: a file, or the cells of a notebook. */
+  private here: vscode.TextDocument[] = [];
 
   constructor(
     private readonly server: Server,
@@ -20,6 +20,7 @@ export class StatusBar implements vscode.Disposable {
       server.onStatus(() => this.update()),
       findings.onChange(() => this.update()),
       vscode.window.onDidChangeActiveTextEditor(() => this.update()),
+      vscode.window.onDidChangeActiveNotebookEditor(() => this.update()),
     ];
     this.update();
   }
@@ -31,15 +32,24 @@ export class StatusBar implements vscode.Disposable {
 
   private update(): void {
     const { status } = this.server;
-    const active = vscode.window.activeTextEditor?.document;
-    this.here = active?.uri.scheme === "output" ? this.here : active;
-    const count = this.here?.languageId === "python" ? this.findings.of(this.here.uri).length : 0;
+    this.here = shown() ?? this.here;
+    const count = this.here.reduce((sum, one) => sum + this.findings.of(one.uri).length, 0);
     this.item.text = textOf(status, count);
     this.item.tooltip = tooltipOf(status, this.findings.causes.length);
     this.item.backgroundColor =
       status.state === "failed" ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
     this.item.show();
   }
+}
+
+/** Undefined for the log, which is an editor to VS Code, too. */
+function shown(): vscode.TextDocument[] | undefined {
+  const notebook = vscode.window.activeNotebookEditor?.notebook;
+  if (notebook !== undefined) {
+    return notebook.getCells().map((cell) => cell.document);
+  }
+  const document = vscode.window.activeTextEditor?.document;
+  return document?.uri.scheme === "output" ? undefined : document === undefined ? [] : [document];
 }
 
 function textOf(status: Status, count: number): string {

@@ -87,8 +87,10 @@ function icon(finding: Finding): vscode.ThemeIcon {
 
 function placeName(uri: string, line: number): string {
   const parsed = vscode.Uri.parse(uri);
-  const path = parsed.scheme === "file" ? vscode.workspace.asRelativePath(parsed) : parsed.path;
-  return `${path.split("/").slice(-2).join("/")}:${line + 1}`;
+  const isCell = parsed.scheme === "vscode-notebook-cell";
+  const path = vscode.workspace.asRelativePath(isCell ? vscode.Uri.file(parsed.path) : parsed);
+  const name = path.split("/").slice(-2).join("/");
+  return isCell ? `${name}, line ${line + 1} of its cell` : `${name}:${line + 1}`;
 }
 
 function opening(uri: string, line: number, character: number): vscode.Command {

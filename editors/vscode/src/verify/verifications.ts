@@ -22,7 +22,9 @@ export interface Subject {
 
 export interface Entry extends Subject {
   state: State;
-  /** Whether the document has changed since. */
+  /** The document's text that it is about. */
+  text: string;
+  /** Whether the document has another one now. */
   stale: boolean;
 }
 
@@ -35,7 +37,7 @@ export class Verifications implements vscode.Disposable {
   constructor(private readonly server: Server) {
     this.subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
       if (contentChanges.length > 0) {
-        this.touched(document.uri);
+        this.touched(document);
       }
     });
   }
@@ -154,13 +156,14 @@ export class Verifications implements vscode.Disposable {
     return this.server.targets(document, token);
   }
 
-  private touched(uri: vscode.Uri): void {
-    const fresh = this.all.filter((one) => !one.stale && one.uri.toString() === uri.toString());
-    for (const one of fresh) {
-      // A result that is still to come is of the text as it was when it was asked for, too.
-      one.stale = true;
+  private touched(document: vscode.TextDocument): void {
+    const mine = this.all.filter((one) => one.uri.toString() === document.uri.toString());
+    const text = mine.length > 0 ? document.getText() : "";
+    const others = mine.filter((one) => one.stale !== (one.text !== text));
+    for (const one of others) {
+      one.stale = !one.stale;
     }
-    if (fresh.length > 0) {
+    if (others.length > 0) {
       this.change();
     }
   }
@@ -169,15 +172,18 @@ export class Verifications implements vscode.Disposable {
     if (entry === undefined) {
       this.entries.delete(keyOf(subject));
     } else {
-      this.entries.set(keyOf(subject), entry);
+      const stale = entry.text !== textOf(subject.uri);
+      this.entries.set(keyOf(subject), { ...entry, stale });
     }
     this.change();
   }
 
   private set(subject: Subject, state: State): void {
     const known = this.of(subject);
-    const stale = known?.state.kind === "running" && known.stale;
-    this.entries.set(keyOf(subject), { ...subject, state, stale });
+    // A result is of the text as it was when it was asked for.
+    const isResult = known?.state.kind === "running";
+    const text = isResult ? known.text : textOf(subject.uri);
+    this.entries.set(keyOf(subject), { ...subject, state, text, stale: isResult && known.stale });
     this.change();
   }
 
@@ -186,6 +192,10 @@ export class Verifications implements vscode.Disposable {
     void vscode.commands.executeCommand("setContext", "fullgraph.hasVerified", done);
     this.changed.fire();
   }
+}
+
+function textOf(uri: vscode.Uri): string {
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString())?.getText() ?? "";
 }
 
 function keyOf({ uri, name }: Subject): string {

@@ -81,6 +81,7 @@ try {
   await editor.shot("10-changed");
   assert(!(await editor.lines()).some((line) => /x = x \* 0.5 *graph break/.test(line)), "a cost is at another line");
   await editor.command("File: Revert File");
+  await editor.page.waitForFunction(() => ![...document.querySelectorAll(".codelens-decoration")].some((one) => one.textContent.includes("before the last change")));
 
   step("verifying is cancelled, with all that it has started");
   await editor.click(".codelens-decoration a", /^\s*verify/);
@@ -113,8 +114,9 @@ try {
   step("a notebook is one program, and its findings stand in its cells");
   await editor.openFile("gate.ipynb");
   await editor.page.waitForSelector(".notebookOverlay .squiggly-warning", { timeout: 60_000 });
-  await editor.text(".pane-body .monaco-list-row", /FG401.*gate\.ipynb/s);
+  await editor.text(".pane-body .monaco-list-row", /FG401.*gate\.ipynb, line 3 of its cell/s);
   assert.equal((await editor.page.$$(".notebookOverlay .squiggly-warning")).length, 1);
+  await editor.text(".statusbar-item", "fullgraph: 1");
   await editor.shot("20-notebook");
 
   step("the log and the menu");
