@@ -16,7 +16,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check sweep -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site check test test-slow lint format clean
+.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site vscode check test test-slow lint format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -27,6 +27,7 @@ help:
 	@echo "make fix-programs  fix programs written by hand and compare them (FIX_PROGRAMS_ARGS='--part known --verbose')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
 	@echo "make speed     time check beside TorchFix and ruff, and draw docs/speed (some 20 minutes on an idle machine)"
+	@echo "make vscode    check, test and build the extension for VS Code, dist/fullgraph.vsix (needs Node 20 or newer)"
 	@echo "make check     linters, types and the nearest tests of what is changed, in under a minute"
 	@echo "make test      run the tests, but for those that compile for long"
 	@echo "make test-slow run the others: whole programs, compiled with inductor"
@@ -81,6 +82,15 @@ docs: setup
 site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
+# Nothing else needs Node. Scripts of packages are not run: what is used of them works without.
+vscode: editors/vscode/node_modules/.package-lock.json
+	cd editors/vscode && npm run --silent lint && npm run --silent test && npm run --silent package
+
+editors/vscode/node_modules/.package-lock.json: editors/vscode/package.json editors/vscode/package-lock.json
+	@command -v npm >/dev/null || { echo "make vscode needs Node 20 or newer, with npm" >&2; exit 1; }
+	cd editors/vscode && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 # Linters, types and the tests nearest to what is changed, in under a minute (CHECK_ARGS='--since main').
 check: setup
 	$(BIN)/python tools/check_changes.py $(CHECK_ARGS)
@@ -101,4 +111,4 @@ format: setup
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist editors/vscode/dist editors/vscode/node_modules *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic
@@ -82,6 +82,11 @@ class Rank:
     @property
     def level(self) -> Level:
         return LEVELS[self.place]
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """What ranks are ordered by, the first that differs deciding."""
+        return tuple(getattr(self, one.name) for one in fields(self) if one.compare)
 
 
 def rank_of(one: Diagnostic) -> Rank:

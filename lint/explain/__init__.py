@@ -25,7 +25,7 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
     The second result has the files that could not be read, and internal errors. Raises SourceError where the line's own
     file cannot be, or has no such line.
     """
-    _see(target)
+    _see(target, options)
     errors: list[Problem] = []
     with api.collector_off():
         mine = target.path.resolve()
@@ -48,14 +48,15 @@ def explain(target: Target, paths: Sequence[Path], options: Options) -> tuple[Ex
         return explanation, [*errors, *explanation.faults]
 
 
-def _see(target: Target) -> None:
+def _see(target: Target, options: Options) -> None:
     """Raises SourceError unless the file can be read and parsed and has the line."""
     name = str(target.path)
-    if not target.path.exists():
+    given = next((text for path, text in options.sources.items() if path.resolve() == target.path.resolve()), None)
+    if given is None and not target.path.exists():
         raise SourceError(InputError(name, "no such file; give the path of a Python file, as seen from here"))
     if target.path.is_dir():
         raise SourceError(InputError(name, "this is a folder; give a file and a line of it, such as model.py:12"))
-    source = SourceFile.read(target.path)
+    source = SourceFile.read(target.path) if given is None else SourceFile(target.path, given)
     try:
         _ = source.tree
     except SourceError as failure:

@@ -68,7 +68,7 @@ def causes(diagnostics: Sequence[Diagnostic]) -> list[Cause]:
     """The causes of findings, the most costly first, then by file and place."""
     by_cause: dict[object, list[Cause]] = {}
     for one in diagnostics:
-        by_cause.setdefault(_cause_of(one), []).append(Cause((one,), rank_of(one)))
+        by_cause.setdefault(cause_of(one), []).append(Cause((one,), rank_of(one)))
     found: list[Cause] = []
     for group in by_cause.values():
         group.sort(key=lambda cause: cause.order)
@@ -83,7 +83,7 @@ def causes(diagnostics: Sequence[Diagnostic]) -> list[Cause]:
     return joined
 
 
-def _cause_of(one: Diagnostic) -> tuple[str, str | None, int | None]:
+def cause_of(one: Diagnostic) -> tuple[str, str | None, int | None]:
     """The rule and the line that breaks, be it in a package."""
     if one.below is not None:
         return one.code, one.below.filename, one.below.row
@@ -105,15 +105,16 @@ def render(diagnostics: Sequence[Diagnostic], look: Look, unsafe: bool = False) 
 
 def _line(cause: Cause, look: Look, unsafe: bool) -> str:
     mark = look.style("[*] ", "cyan") if any(is_fixable(one, unsafe) for one in cause.members) else ""
-    why = look.style(f"({_why(cause)})", "yellow")
+    reason = look.style(f"({why(cause.first, cause.rank)})", "yellow")
     message = _cut(printable(cause.first.message), look)
-    return f"{headline(cause.first, look, f'{mark}{why} ', message)}{_count(cause)}\n"
+    return f"{headline(cause.first, look, f'{mark}{reason} ', message)}{_count(cause)}\n"
 
 
-def _why(cause: Cause) -> str:
-    rank, measured = cause.rank, cause.first.measured
-    reasons = [one for one in rank.reasons if one is not Reason.MEASURED]
-    told = ", ".join(_times(rank.times or 0.0) if one is Reason.TIMES else _word(one, cause.first) for one in reasons)
+def why(one: Diagnostic, rank: Rank) -> str:
+    """Why a finding has its rank, in a few words."""
+    measured = one.measured
+    reasons = [reason for reason in rank.reasons if reason is not Reason.MEASURED]
+    told = ", ".join(_times(rank.times or 0.0) if reason is Reason.TIMES else _word(reason, one) for reason in reasons)
     parts = [] if measured is None else [f"measured: {printable(measured.words)}"]
     return "; ".join([*parts, *([told] if told else [])])
 

@@ -10,10 +10,10 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import BinaryIO, Literal
+from typing import BinaryIO
 
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
+from fullgraph.lint.server.jobs import Answer, Cancel, Job, Kind, frame, read
 
 LONGEST = 300.0
 """Seconds after which a job that gives no answer is ended with its process."""
@@ -103,16 +103,17 @@ class Checker:
 
     async def ask(
         self,
-        kind: Literal["check", "fix"],
+        kind: Kind,
         files: Sequence[Path],
         options: Options,
         target: Path | None = None,
         longest: float = LONGEST,
+        row: int = 0,
     ) -> Answer:
         """Have a job done, in ``longest`` seconds. A caller that is cancelled gives it up. Raises CheckerDied."""
         async with self._turn:
             process = self.start()
-            job = Job(next(self._numbers), kind, tuple(files), options, target)
+            job = Job(next(self._numbers), kind, tuple(files), options, target, row)
             answer = process.answer(job.number)
             process.send(job)
             try:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem
+from fullgraph.lint.diagnostics.rank import rank_of
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.report.json import conditions_of, obligations_of
 from fullgraph.lint.report.levels import level
+from fullgraph.lint.report.overview import cause_of, why
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -120,6 +123,7 @@ def _data(one: Diagnostic) -> dict[str, Any]:
         "registry": list(one.registry),
         "raises": one.raises,
         "conditions": conditions_of(one.conditions),
+        "cause": _cause(one),
     }
     if one.fix is not None:
         data["fix"] = {
@@ -128,6 +132,15 @@ def _data(one: Diagnostic) -> dict[str, Any]:
             "obligations": obligations_of(one.fix),
         }
     return data
+
+
+def _cause(one: Diagnostic) -> dict[str, Any]:
+    """What a client groups findings by, and ranks them by: the most costly first, by the first number that differs."""
+    rank = rank_of(one)
+    code, filename, row = cause_of(one)
+    place = {"uri": uri_of(filename), "line": row - 1} if one.below is not None and filename and row else None
+    numbers = (0.0 if math.isinf(number) else float(number) for number in rank.numbers)
+    return {"key": f"{code}:{filename}:{row}", "place": place, "rank": list(numbers), "why": why(one, rank)}
 
 
 def _related(one: Diagnostic, document: Document) -> Iterator[types.DiagnosticRelatedInformation]:

@@ -29,6 +29,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.uris import to_fs_path
 
 NAME = "fullgraph"
+EXPLAIN, TARGETS = "fullgraph/explain", "fullgraph/targets"
 PATIENCE = 5.0
 """Seconds that the client gets to say what is configured."""
 
@@ -266,6 +267,20 @@ class Client:
             offered.append(await self._fix_all(found.document.uri, later=only is None))
         return [one for one in offered if one.edit is not None or one.data is not None] or None
 
+    async def explain(self, params: Any) -> dict[str, str] | None:
+        """``{textDocument, position}``; what `fullgraph explain` says of the line."""
+        uri = str(params.textDocument.uri)
+        text = await self.session.explained(self.key(uri), uri, params.position.line)
+        return None if text is None else {"text": text}
+
+    async def targets(self, params: Any) -> list[dict[str, Any]]:
+        """``{textDocument}``; what of it `fullgraph verify` can run."""
+        found = await self.session.targets(str(params.textDocument.uri))
+        return [
+            {"name": one.name, "kind": one.kind, "line": one.row - 1, "needs": list(one.needs), "inputs": one.inputs}
+            for one in found
+        ]
+
     async def _fix_all(self, uri: str, later: bool) -> types.CodeAction:
         action = types.CodeAction(f"{NAME}: apply all safe fixes", kind=actions.FIX_ALL, data={"uri": uri})
         return action if later else await self.resolve(action)
@@ -423,6 +438,16 @@ def _requests(server: LanguageServer, client: Client) -> None:
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> types.CodeAction:
         return await client.resolve(action)
+
+    # Beyond the protocol, for clients that know of them: docs/editors.md describes both.
+
+    @server.feature(EXPLAIN)
+    async def explain(params: Any) -> dict[str, str] | None:
+        return await client.explain(params)
+
+    @server.feature(TARGETS)
+    async def targets(params: Any) -> list[dict[str, Any]]:
+        return await client.targets(params)
 
 
 def serve(choose: Callable[[], Chooser]) -> int:

@@ -25,6 +25,7 @@ from fullgraph.lint.server.documents import Document
 from fullgraph.lint.server.findings import Found
 from fullgraph.lint.server.jobs import Answer
 from fullgraph.lint.server.settings import Settings
+from fullgraph.lint.server.targets import Offered
 from fullgraph.lint.source.discovery import left_out
 from fullgraph.lint.source.related import imported, name_of
 
@@ -57,6 +58,8 @@ class Open:
     """Whether it is none of the files to check; None where that is not known yet."""
     imports: tuple[int, frozenset[str]] = (-1, frozenset())
     """The words in its import statements, and the stamp that they are of."""
+    targets: tuple[int, tuple[Offered, ...]] = (-1, ())
+    """What of it can be verified, and the stamp that this is of."""
     fresh: asyncio.Event = field(default_factory=asyncio.Event)
     """Set while ``found`` is about the text as it stands, or there is nothing to wait for any more."""
 
@@ -199,6 +202,40 @@ class Session:
             return None
         self._log_failures(answer)
         return None if answer.text is None else (documents[uri], answer.text)
+
+    async def explained(self, uri: str, part: str, line: int) -> str | None:
+        """What is known of a line of a document's present text; None where it is none of it.
+
+        ``part``: the text document that the line is counted in, of a notebook a cell.
+        """
+        one = self.open.get(uri)
+        row = self.snapshot(uri, one.path).row(part, line) if one is not None else None
+        if one is None or row is None:
+            return None
+        try:
+            answer = await self.checker.ask("explain", _paths(self._group(one)), self._options(one), one.path, row=row)
+        except CheckerDied as failure:
+            self.log(f"{one.path}: not explained: {failure}")
+            return None
+        self._log_failures(answer)
+        return answer.text
+
+    async def targets(self, uri: str) -> Sequence[Offered]:
+        """What of a document ``verify`` can run. A notebook is no file that could be imported."""
+        one = self.open.get(uri)
+        if one is None or one.path.suffix != ".py" or not self.settings_of(one).enable or self._is_left_out(one):
+            return ()
+        stamp = one.stamp
+        if one.targets[0] == stamp:
+            return one.targets[1]
+        try:
+            answer = await self.checker.ask("targets", [one.path], self._options(one), one.path)
+        except CheckerDied as failure:
+            self.log(f"{one.path}: not looked through for targets: {failure}")
+            return ()
+        self._log_failures(answer)
+        one.targets = stamp, answer.targets or ()
+        return one.targets[1]
 
     def settings_of(self, one: Open) -> Settings:
         return self.settings.get(one.folder) or self.settings.get(None) or self.default

@@ -13,7 +13,8 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -23,7 +24,9 @@ from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import CheckResult, Fault
 from fullgraph.lint.domain.faults import of_file
 from fullgraph.lint.engine import api
-from fullgraph.lint.server.jobs import Answer, Cancel, Job, frame, read
+from fullgraph.lint.server import targets
+from fullgraph.lint.server.jobs import Answer, Cancel, Job, Kind, frame, read
+from fullgraph.lint.source.source_file import SourceError
 
 
 class _Cancelled(BaseException):
@@ -77,7 +80,7 @@ class Worker:
                 self.current = job.number
                 if job.number in self.given_up:
                     raise _Cancelled
-            answer = fix(job) if job.kind == "fix" else check(job)
+            answer = _WORK[job.kind](job)
             self.current = None
             return answer
         except _Cancelled:
@@ -109,6 +112,40 @@ def fix(job: Job) -> Answer:
     failures += [_shown_fault(error) for error in fixed.errors if isinstance(error, Fault) and error.filename == name]
     text = fixed.read[name].text if name in fixed.read else ""
     return Answer(job.number, text=text, failures=tuple(failures))
+
+
+def explain(job: Job) -> Answer:
+    """The explanation of a line, or why there is none: what ``explain`` prints."""
+    from fullgraph.lint.explain import Target
+    from fullgraph.lint.explain import explain as explained
+    from fullgraph.lint.report import explanation as report
+    from fullgraph.lint.report.text import Look
+
+    assert job.target is not None
+    try:
+        found, errors = explained(Target(job.target, job.row), job.files, job.options)
+    except SourceError as failure:
+        return Answer(job.number, text=f"{failure.error}\n")
+    except Exception:
+        return Answer(job.number, text="It could not be explained: an internal error.\n", failures=(_raised(job),))
+    failures = tuple(_shown_fault(error) for error in errors if isinstance(error, Fault))
+    return Answer(job.number, text=report.render(found, Look()), failures=failures)
+
+
+def offer(job: Job) -> Answer:
+    """The targets of a file."""
+    assert job.target is not None
+    try:
+        return Answer(job.number, targets=targets.offered(job.target, job.options))
+    except Exception:
+        return Answer(job.number, targets=(), failures=(_raised(job),))
+
+
+_WORK: dict[Kind, Callable[[Job], Answer]] = {"check": check, "fix": fix, "explain": explain, "targets": offer}
+
+
+def _raised(job: Job) -> str:
+    return f"{job.target}: {job.kind}\n{traceback.format_exc()}".rstrip()
 
 
 def _shown_fault(fault: Fault) -> str:

@@ -127,6 +127,43 @@ def snippet(heading: str) -> str:
     return found[1]
 
 
+EXPLAIN = """\
+vim.cmd('edit model.py')
+local server = vim.fn.json_decode(vim.env.SERVER)
+local client = vim.lsp.start_client({ name = 'fullgraph', cmd = server, root_dir = vim.fn.getcwd() })
+vim.lsp.buf_attach_client(0, client)
+vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+vim.api.nvim_win_set_cursor(0, { 8, 12 })
+local windows = #vim.api.nvim_list_wins()
+vim.cmd('FullgraphExplain')
+vim.wait(60000, function() return #vim.api.nvim_list_wins() > windows end, 50)
+local shown = vim.api.nvim_win_get_buf(vim.api.nvim_list_wins()[windows + 1])
+vim.fn.writefile(vim.api.nvim_buf_get_lines(shown, 0, -1, false), 'told.txt')
+vim.lsp.stop_client(client)
+vim.cmd('qa!')
+"""
+
+
+@pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
+def test_what_the_page_says_explains_a_line(tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(GATE)
+    (tmp_path / "page.lua").write_text(snippet("What is known of the line"))
+    (tmp_path / "script.lua").write_text(EXPLAIN)
+    server = json.dumps([sys.executable, "-m", "fullgraph", "server"])
+    subprocess.run(
+        ["nvim", "--headless", "-u", "NONE", "-i", "NONE", "-c", "luafile page.lua", "-c", "luafile script.lua"],
+        cwd=tmp_path,
+        env={**os.environ, "SERVER": server, "XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
+        stdin=subprocess.DEVNULL,
+        check=True,
+        timeout=300,
+    )
+    told = (tmp_path / "told.txt").read_text()
+    assert told.startswith("model.py:8\n")
+    assert "In compile scope (1 way):" in told
+    assert "FG101 if depends on tensor data: x.abs().max() > 3.0" in told
+
+
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
 def test_what_the_page_says_starts_one_server_for_each_project(tmp_path: Path) -> None:
     """By the snippet of the page for the version that is installed."""
