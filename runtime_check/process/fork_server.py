@@ -24,6 +24,7 @@ import socket
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest import mock
 
 if TYPE_CHECKING:
     import torch
@@ -44,6 +45,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     _keep_orphans()
     _load(sys.argv[1:])
+    _require_forkable(sys.argv[1:])
     channel.sendall(b'{"ready": true}\n')
     while message := _received(channel):
         order, output = message
@@ -67,10 +69,12 @@ def _load(packages: list[str]) -> None:
     from fullgraph.runtime_check.target.models import preloaded
 
     torch.set_num_threads(1)
-    with capture():
-        torch.compile(_breaks, backend="eager")(torch.ones(2))
-    torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
-    torch._dynamo.reset()
+    # TorchDynamo keeps the state of the GPU's random numbers, where there is a GPU: asking for it would start CUDA.
+    with mock.patch.object(torch.cuda, "is_available", lambda: False):
+        with capture():
+            torch.compile(_breaks, backend="eager")(torch.ones(2))
+        torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
+        torch._dynamo.reset()
     for package in packages:
         for module in (package, *preloaded(package)):
             # What cannot be imported fails the targets that need it, each of which says so.
@@ -80,6 +84,15 @@ def _load(packages: list[str]) -> None:
         stream.flush()  # or each worker prints what a package has printed
     gc.collect()
     gc.freeze()  # or each worker copies what its collector merely looks at
+
+
+def _require_forkable(packages: list[str]) -> None:
+    """End the server where an import has started CUDA, which no fork of it could use then."""
+    import torch
+
+    if torch.cuda.is_initialized():
+        named = f"importing {' and '.join(packages)}" if packages else "importing torch"
+        raise SystemExit(f"{named} starts CUDA, so that no process can be forked for a target")
 
 
 def _breaks(x: torch.Tensor) -> torch.Tensor:
@@ -133,6 +146,7 @@ def _run(channel: socket.socket, order: dict[str, str], output: int) -> dict[str
 
 
 def _become_worker(channel: socket.socket, order: dict[str, str], output: int) -> None:
+    import torch
     from fullgraph.runtime_check.process.worker import run_request
 
     channel.close()
@@ -141,6 +155,8 @@ def _become_worker(channel: socket.socket, order: dict[str, str], output: int) -
         os.dup2(output, file)
     os.close(output)
     os.environ.update(json.loads(order.get("environment", "{}")))
+    # The pool of threads does not survive a fork: it is made anew here, before two threads do so at the same time.
+    torch.set_num_threads(1)
     run_request(Path(order["request"]), Path(order["events"]))
 
 

@@ -26,6 +26,7 @@ from fullgraph.sweep.rows import Environment, Planned, RunRow
 
 CACHE = Path(tempfile.gettempdir(), f"fullgraph-sweep-{os.getuid() if os.name == 'posix' else ''}")
 """Where this machine keeps what ``check`` says of files: most targets of a library share most of them."""
+GPUS = "CUDA_VISIBLE_DEVICES"
 NO_LIBRARY = ""
 """The name of the warm process that has imported torch alone."""
 VERIFY_SECONDS = 1.0
@@ -61,7 +62,8 @@ def run(
     limits = Limits(settings.seconds, settings.memory)
 
     def observed(request: Request, library: str) -> tuple[Observation, int | None]:
-        return _observed(environment.executable, library, request, limits, variables)
+        visible = {**variables, **_visible_gpus(planned)}
+        return _observed(environment.executable, library, request, limits, visible)
 
     try:
         request = request_for(planned, settings)
@@ -80,6 +82,16 @@ def run(
         run_copy=lambda asked: observed(asked, NO_LIBRARY)[0],
     )
     return row
+
+
+def _visible_gpus(planned: Planned) -> dict[str, str]:
+    """The variable by which the cluster gives each task its GPUs: the warm process has that of an earlier one.
+
+    A run on the CPU sees none: TorchDynamo would start CUDA for it, where there is a GPU.
+    """
+    if planned.device.partition(":")[0] == "cpu":
+        return {GPUS: ""}
+    return {GPUS: os.environ[GPUS]} if GPUS in os.environ else {}
 
 
 def _observed(
