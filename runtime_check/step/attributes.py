@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Mutable
 from typing import Any
 
 import torch
-from fullgraph.runtime_check.step.leaves import walk
+from fullgraph.runtime_check.step.leaves import equal, walk
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None))
 LEAVES = 10_000
@@ -69,7 +69,7 @@ class Attributes:
             _put_back(container, contents)
         with torch.no_grad():
             for tensor, copy in self.tensors:
-                if not torch.equal(tensor, copy):
+                if not equal(tensor, copy):
                     tensor.copy_(copy)
 
 

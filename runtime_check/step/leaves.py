@@ -61,8 +61,20 @@ def attributes_of(value: Any) -> dict[str, Any]:
     return dict(vars(value)) if hasattr(value, "__dict__") else {}
 
 
+def equal(left: torch.Tensor, right: torch.Tensor) -> bool:
+    """`torch.equal`, for tensors of all layouts: it knows no sparse ones."""
+    if left.layout != right.layout:
+        return False
+    return torch.equal(left, right) if left.layout == torch.strided else torch.equal(left.to_dense(), right.to_dense())
+
+
 def same_tensor(left: torch.Tensor, right: torch.Tensor) -> bool:
     """Return whether two tensors are equal; NaN is what it was where it was NaN before."""
     if left.shape != right.shape or left.dtype != right.dtype:
         return False
-    return torch.equal(left, right) or (left.is_floating_point() and torch.equal(left.nan_to_num(), right.nan_to_num()))
+    if equal(left, right):
+        return True
+    if not left.is_floating_point() or left.layout != right.layout:
+        return False
+    left, right = (one if one.layout == torch.strided else one.to_dense() for one in (left, right))
+    return torch.equal(left.nan_to_num(), right.nan_to_num())

@@ -27,6 +27,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.results import Numerics
+from fullgraph.runtime_check.step.leaves import equal
 from fullgraph.runtime_check.step.step import Outcome, Stepper, map_tensors
 
 SLACK = 4.0
@@ -183,7 +184,7 @@ def _compare_one(
     if eager.dtype != compiled.dtype:
         return f"dtype {eager.dtype} in eager, {compiled.dtype} {other}"
     if eager.layout != torch.strided or not (eager.is_floating_point() or eager.is_complex()):
-        return None if torch.equal(eager, compiled) else f"values differ between eager and {other}"
+        return None if equal(eager, compiled) else f"values differ between eager and {other}"
     coarse = context.precision if eager.dtype == torch.float32 else None
     left, right = _numbers(eager), _numbers(compiled)
     finite = left.isfinite()

@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 from fullgraph.runtime_check.step.attributes import Attributes, named_values
-from fullgraph.runtime_check.step.leaves import attributes_of, entries_of_output, same_tensor, walk
+from fullgraph.runtime_check.step.leaves import attributes_of, entries_of_output, equal, same_tensor, walk
 from fullgraph.runtime_check.step.references import global_names
 from fullgraph.runtime_check.target.inputs import CallArguments
 from fullgraph.runtime_check.target.target import Target, TargetError
@@ -279,7 +279,7 @@ class ModuleState:
         with torch.no_grad():
             for tensor, copy in self.copies:
                 tensor.grad = None
-                if not torch.equal(tensor, copy):
+                if not equal(tensor, copy):
                     tensor.copy_(copy)
 
 

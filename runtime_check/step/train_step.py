@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from fullgraph.runtime_check.step.leaves import PLAIN
+from fullgraph.runtime_check.step.leaves import PLAIN, equal
 from fullgraph.runtime_check.step.references import Reference, original, references
 from fullgraph.runtime_check.step.step import SEED, ModuleState, Outcome, Stepper, fresh, map_tensors
 from fullgraph.runtime_check.target.target import Target, TargetError, undo_compile
@@ -314,7 +314,7 @@ class StepState:
         with torch.no_grad():
             for tensor, kept_tensor in self.tensors:
                 tensor.grad = None
-                if not torch.equal(tensor, kept_tensor):
+                if not equal(tensor, kept_tensor):
                     tensor.copy_(kept_tensor)
 
     def widen(self) -> None:
@@ -392,7 +392,7 @@ class TrainStepper(Stepper):
     def changed_tensors(self) -> dict[str, torch.Tensor]:
         before = {id(tensor): kept for tensor, kept in self.step_state.tensors}
         loose = self.step_state.parameters.items()
-        changed = {name: p for name, p in loose if not torch.equal(p.detach(), before[id(p)])}
+        changed = {name: p for name, p in loose if not equal(p.detach(), before[id(p)])}
         return super().changed_tensors() | {f"parameter {name}": p.detach().clone() for name, p in changed.items()}
 
     def reference(self) -> list[Outcome]:
