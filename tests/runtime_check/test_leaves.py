@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import types
 from collections import namedtuple
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import torch
-from fullgraph.runtime_check.step.leaves import entries_of_containers, entries_of_output, same_tensor, walk
+from fullgraph.runtime_check.step.leaves import entries_of_containers, entries_of_output, equal, same_tensor, walk
 
 Pair = namedtuple("Pair", "left right")
 
@@ -40,3 +42,14 @@ def test_nan_is_the_same_tensor_as_nan() -> None:
     assert same_tensor(nan, nan.clone())
     assert not same_tensor(nan, torch.tensor([1.0, 2.0]))
     assert not same_tensor(nan, nan.double())
+
+
+@pytest.mark.parametrize("sparse", [torch.Tensor.to_sparse, torch.Tensor.to_sparse_csr])
+def test_sparse_tensors_are_compared_by_what_they_hold(sparse: Callable[[torch.Tensor], torch.Tensor]) -> None:
+    dense = torch.tensor([[0.0, float("nan")], [2.0, 0.0]])
+    one = sparse(dense)
+    assert same_tensor(one, sparse(dense))
+    assert not same_tensor(one, dense)
+    assert not same_tensor(one, sparse(torch.tensor([[0.0, float("nan")], [3.0, 0.0]])))
+    assert equal(sparse(dense.nan_to_num()), sparse(dense.nan_to_num()))
+    assert not equal(one, sparse(dense))

@@ -69,6 +69,21 @@ def test_a_replaced_buffer_is_put_back() -> None:
     assert [float(made.observe(made.target.fn, made.calls[0]).outputs["output"][0]) for _ in range(2)] == [2.0, 2.0]
 
 
+def test_a_sparse_buffer_is_put_back() -> None:
+    class Doubling(torch.nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("heads", torch.eye(2).to_sparse(), persistent=False)
+
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            self.heads.mul_(2)
+            return self.heads @ x
+
+    made = stepper(Doubling(), torch.ones(2, 1))
+    seen = [made.observe(made.target.fn, made.calls[0]).outputs["output"] for _ in range(2)]
+    assert seen[0].tolist() == seen[1].tolist() == [[2.0], [2.0]]
+
+
 def test_hooks_that_a_first_call_registers_are_taken_back_with_the_mark_that_says_so() -> None:
     """As transformers 5 registers those that collect hidden states: twice registered, they collect twice."""
 
