@@ -90,7 +90,7 @@ def _require_forkable(packages: list[str]) -> None:
     """End the server where an import has started CUDA, which no fork of it could use then."""
     import torch
 
-    if torch.cuda.is_initialized():
+    if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
         named = f"importing {' and '.join(packages)}" if packages else "importing torch"
         raise SystemExit(f"{named} starts CUDA, so that no process can be forked for a target")
 
