@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fullgraph.lint.config.options import Options
+from fullgraph.lint.config.root_spec import parse_root
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source import digest
 from fullgraph.lint.source.discovery import read_regular
@@ -24,6 +25,7 @@ class Now:
         self.texts = {self._real(path): text for path, text in options.sources.items()}
         self.finder = Finder(options.following)
         self.finder.give({Path(real): name for real, name in self.given.items()})
+        self._roots = [root for text in options.roots if (root := parse_root(text)) is not None]
         self._digests: dict[str, str | None] = {}
         self._scans: dict[tuple[str, ...], tuple[str, ...]] = {}
 
@@ -41,6 +43,13 @@ class Now:
         except OSError:
             return None
         return digest.of_bytes(path, data) if data is not None else None
+
+    def roots_in(self, path: str) -> tuple[str, ...]:
+        """The roots that the settings name in this file."""
+        if not self._roots:
+            return ()
+        names = (path, self.finder.name_of(Path(path))[0])
+        return tuple(sorted({str(root) for root in self._roots if root.where in names}))
 
     def _real(self, path: Path) -> str:
         """A path without symbolic links."""
@@ -95,6 +104,16 @@ class Home(NamedTuple):
         return now.finder.name_of(Path(self.path))[1] == self.home
 
 
+class Rooted(NamedTuple):
+    """These of the roots that the settings name are in the file; what others are in other files decides nothing."""
+
+    path: str
+    roots: tuple[str, ...]
+
+    def holds(self, now: Now) -> bool:
+        return now.roots_in(self.path) == self.roots
+
+
 class Scanned(NamedTuple):
     """Of the given files, these have one of these words."""
 
@@ -105,12 +124,13 @@ class Scanned(NamedTuple):
         return now.scan(self.words) == self.found
 
 
-Fact = Content | Located | Home | Scanned
+Fact = Content | Located | Home | Rooted | Scanned
 
-_KINDS: dict[str, type[Content] | type[Located] | type[Home] | type[Scanned]] = {
+_KINDS: dict[str, type[Content] | type[Located] | type[Home] | type[Rooted] | type[Scanned]] = {
     "content": Content,
     "located": Located,
     "home": Home,
+    "rooted": Rooted,
     "scanned": Scanned,
 }
 _NAMES = {kind: name for name, kind in _KINDS.items()}
@@ -126,6 +146,9 @@ def from_json(data: Any) -> Fact:
     if kind == "scanned":
         words, found = values
         return Scanned(tuple(words), tuple(found))
+    if kind == "rooted":
+        path, roots = values
+        return Rooted(str(path), tuple(map(str, roots)))
     if not all(value is None or isinstance(value, str) for value in values):
         raise ValueError(values)
     return _KINDS[kind](*values)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from fullgraph.lint.config.options import Options
 
-FORMAT = 7
+FORMAT = 8
 """Of what is kept."""
 
 
@@ -32,7 +32,6 @@ def run_key(options: Options) -> str:
         "confidence": options.confidence,
         "assume": sorted(options.assume),
         "scope": options.scope,
-        "roots": options.roots,
         "facts": _facts(options),
         "edits": options.writes_edits,
         "folder": str(Path.cwd()),  # files are named as they are seen from there

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from fullgraph.lint.cache import facts as facts_of
-from fullgraph.lint.cache.facts import Content, Fact, Now
+from fullgraph.lint.cache.facts import Content, Fact, Now, Rooted
 
 VARIANTS = 2
 """Results of one file that are kept, for runs that are given it with other files."""
@@ -86,6 +86,10 @@ class Pack:
         return {"facts": [facts_of.to_json(fact) for fact in table], "entries": kept}
 
 
-def _names(facts: Iterable[Fact]) -> frozenset[tuple[str, str | None]]:
-    """Return the files that a result read and which of them were given: a later result of that kind replaces it."""
-    return frozenset((fact.path, fact.display) for fact in facts if isinstance(fact, Content))
+def _names(facts: Iterable[Fact]) -> frozenset[tuple[str, str | None] | Rooted]:
+    """Return what a result read, what of it was given, and its roots: a later result of that kind replaces it."""
+    return frozenset(
+        fact if isinstance(fact, Rooted) else (fact.path, fact.display)
+        for fact in facts
+        if isinstance(fact, (Content, Rooted))
+    )

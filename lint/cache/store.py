@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fullgraph.lint.cache import files
-from fullgraph.lint.cache.facts import Content, Fact, Home, Located, Now, Scanned
+from fullgraph.lint.cache.facts import Content, Fact, Home, Located, Now, Rooted, Scanned
 from fullgraph.lint.cache.key import run_key
 from fullgraph.lint.cache.pack import Entry, Pack, Result
 from fullgraph.lint.config.options import Options
@@ -75,7 +75,7 @@ class Cache:
         passing = any(error.row is None or isinstance(error, Fault) for error in unit.errors)
         if passing or not all(unit.files.values()):
             return
-        facts: list[Fact] = [Home(resolved, unit.home)]
+        facts: list[Fact] = [Home(resolved, unit.home), Rooted(resolved, self.now.roots_in(resolved))]
         facts += (Content(name, found, self.now.given.get(name)) for name, found in unit.files.items())
         facts += (Located(unit.home, name, found) for name, found in unit.names.items())
         facts += (Scanned(words, found) for words, found in unit.scans)

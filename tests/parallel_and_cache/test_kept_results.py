@@ -149,6 +149,24 @@ def test_settings_count(project: list[Path], options: dict[str, Any]) -> None:
     assert said(run(project, **options)) == said(run(project, cache=False, **options))
 
 
+@pytest.mark.parametrize("of_a_path", [False, True])
+def test_a_root_counts_for_its_own_file_alone(project: list[Path], checked: list[str], of_a_path: bool) -> None:
+    helpers = next(path for path in project if path.name == "helpers.py")
+    where = str(helpers.resolve()) if of_a_path else "models.helpers"
+    run(project)
+    del checked[:]
+    named: dict[str, Any] = {"roots": (f"{where}:shrink",), "scope": "explicit"}
+    assert said(run(project, **named)) == said(run(project, cache=False, **named))
+    del checked[:]
+    others: dict[str, Any] = {"roots": (f"{where}:grow",), "scope": "explicit"}
+    found = run(project, **others)
+    assert checked == [str(helpers)]
+    assert said(found) == said(run(project, cache=False, **others))
+    del checked[:]
+    run(project, **named)
+    assert checked == []
+
+
 def test_another_version_of_fullgraph_takes_nothing(
     project: list[Path], checked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
