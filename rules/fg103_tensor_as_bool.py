@@ -46,7 +46,7 @@ from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335", "GB6622")
+REGISTRY = ("GB0170", "GB0033", "GB0207", "GB0092", "GB4347", "GB8335", "GB6622", "GB0059", "GB0193")
 
 _WHAT = {
     "conditional": "the conditional expression",

@@ -95,6 +95,7 @@ from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 REGISTRY = (
     *("GB0007", "GB0170", "GB0213", "GB0033", "GB0294", "GB0156", "GB0208"),
     *("GB0055", "GB0363", "GB7650", "GB0008", "GB0107", "GB0110", "GB0142", "GB0297"),
+    *("GB0088", "GB0124", "GB0178", "GB4841"),
 )
 
 GENERATOR = "torch.Generator"
