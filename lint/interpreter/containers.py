@@ -323,7 +323,9 @@ def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: 
             interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
             return
     if interp.torch.at_least("2.14"):
-        compared = overloads.compared(interp, frame, node, compared, compared, ast.Lt()) or compared
+        own = [overloads.compared(interp, frame, node, one, compared, ast.Lt()) for one in alternatives(compared)]
+        found = [one for one in own if one is not None]
+        compared = join_all(found) if found else compared
     elif _tell_objects(interp, frame, node, compared):
         return
     interp.test(frame, node, compared, "sort")
