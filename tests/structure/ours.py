@@ -53,7 +53,7 @@ def targets() -> frozenset[str]:
 
 
 def _options(command: click.Command) -> frozenset[str]:
-    context = click.Context(command, **command.context_settings)  # the command keeps the help option that this makes
+    context = click.Context(command, **cli.context_settings)  # the command keeps the help option that this makes
     return frozenset(
         option for one in command.get_params(context) for option in (*one.opts, *one.secondary_opts) if option[0] == "-"
     )
