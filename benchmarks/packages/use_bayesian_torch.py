@@ -1,9 +1,8 @@
-import functools
-
 import bayesian_torch.layers as bayes
 import torch
 from bayesian_torch.models.bayesian import resnet_flipout, resnet_variational, simple_cnn_variational
 from bayesian_torch.models.dnn_to_bnn import dnn_to_bnn, get_kl_loss
+from seeded import factories
 from torch import nn
 
 PRIOR = {
@@ -73,13 +72,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

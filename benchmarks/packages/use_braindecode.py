@@ -1,8 +1,8 @@
-import functools
 import inspect
 
 import torch
 from braindecode import models, modules
+from seeded import factories
 
 CHANNELS = 8
 NAMES = ["Fp1", "Fp2", "C3", "C4", "P3", "P4", "O1", "O2"]
@@ -80,13 +80,4 @@ MODELS = {
     "CombinedConv": lambda: (modules.CombinedConv(CHANNELS, 6, 6), (torch.randn(2, 1, 100, CHANNELS),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,5 +1,3 @@
-import functools
-
 import torch
 from brevitas import nn as qnn
 from brevitas.quant import (
@@ -11,6 +9,7 @@ from brevitas.quant import (
     SignedBinaryWeightPerTensorConst,
     SignedTernaryWeightPerTensorConst,
 )
+from seeded import factories
 from torch import nn
 
 
@@ -93,13 +92,4 @@ MODELS = {
     "BatchNormToQuantScaleBias": lambda: (qnn.BatchNorm2dToQuantScaleBias(3), _image()),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

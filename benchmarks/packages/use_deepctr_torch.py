@@ -1,8 +1,7 @@
-import functools
-
 import torch
 from deepctr_torch import inputs as columns
 from deepctr_torch import layers, models
+from seeded import factories
 
 
 def _sparse():
@@ -103,13 +102,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,7 +1,6 @@
-import functools
-
 import torch
 from deepinv import loss, models, optim, physics
+from seeded import factories
 from torch import nn
 
 
@@ -131,12 +130,4 @@ class _Sure(nn.Module):
         return self.objective(x_net=self.model(y, self.operator), y=y, physics=self.operator, model=self.model)
 
 
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,7 +1,6 @@
-import functools
-
 import torch
 from demucs import demucs, hdemucs, htdemucs, transformer
+from seeded import factories
 
 SOURCES = ["vocals", "other"]
 
@@ -74,13 +73,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,7 +1,6 @@
-import functools
-
 import diffsptk
 import torch
+from seeded import factories
 
 
 def _wave(*shape):
@@ -86,13 +85,4 @@ MODELS = {
     "DynamicTimeWarping": lambda: (diffsptk.DTW(), (torch.randn(2, 8, 3), torch.randn(2, 9, 3))),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

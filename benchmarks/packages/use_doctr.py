@@ -1,7 +1,6 @@
-import functools
-
 import torch
 from doctr.models import classification, detection, recognition
+from seeded import factories
 
 VOCABULARY = "0123456789abcdef"
 
@@ -53,13 +52,4 @@ MODELS = {
     "VIPTR": _reader(recognition.viptr_tiny),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

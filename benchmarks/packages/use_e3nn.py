@@ -1,9 +1,8 @@
-import functools
-
 import torch
 from e3nn import nn as equivariant
 from e3nn import o3
 from e3nn.nn.models.v2106 import gate_points_networks, points_convolution
+from seeded import factories
 
 IRREPS = "4x0e + 2x1o"
 
@@ -72,13 +71,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,9 +1,8 @@
-import functools
-
 import torch
 from encodec import EncodecModel, msstftd, quantization
 from encodec.modules import conv, lstm, seanet, transformer
 from encodec.quantization import core_vq
+from seeded import factories
 
 
 def _seanet(**kwargs):
@@ -54,13 +53,4 @@ MODELS = {
     "EuclideanCodebook": lambda: (core_vq.EuclideanCodebook(16, 8, kmeans_init=False), (torch.randn(2, 20, 16),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

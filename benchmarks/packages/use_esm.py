@@ -1,10 +1,10 @@
 import argparse
-import functools
 
 import esm
 import torch
 from esm import axial_attention, modules, multihead_attention
 from esm.model import esm1, esm2, msa_transformer
+from seeded import factories
 
 AMINO_ACIDS = 20
 
@@ -100,13 +100,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

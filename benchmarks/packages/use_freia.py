@@ -1,8 +1,7 @@
-import functools
-
 import torch
 from FrEIA import framework
 from FrEIA import modules as inn
+from seeded import factories
 from torch import nn
 
 
@@ -103,13 +102,4 @@ MODELS = {
     "AutoConv": _block(inn.InvAutoConv2D, 2, 6, 6),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

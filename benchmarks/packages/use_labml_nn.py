@@ -1,5 +1,3 @@
-import functools
-
 import torch
 from labml_nn import capsule_networks, conv_mixer, resnet, unet
 from labml_nn.adaptive_computation import ponder_net
@@ -32,6 +30,7 @@ from labml_nn.transformers.feed_forward import FeedForward
 from labml_nn.transformers.retro import model as retro
 from labml_nn.transformers.xl import relative_mha
 from labml_nn.uncertainty import evidence
+from seeded import factories
 
 
 def _sequence(length=8):
@@ -188,13 +187,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

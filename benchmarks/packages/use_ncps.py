@@ -1,8 +1,7 @@
-import functools
-
 import torch
 from ncps import torch as liquid
 from ncps import wirings
+from seeded import factories
 
 
 def _sequence(length=8):
@@ -37,13 +36,4 @@ MODELS = {
     "LTCInputMapping": lambda: (liquid.LTC(5, 6, input_mapping="linear", output_mapping="linear"), _sequence(3)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,8 +1,7 @@
-import functools
-
 import torch
 from neuralforecast import models
 from neuralforecast.losses import pytorch as objectives
+from seeded import factories
 
 HORIZON, WINDOW, SERIES = 4, 16, 3
 MULTIVARIATE = {
@@ -89,13 +88,4 @@ MODELS = {
     "sMAPE": _loss(objectives.SMAPE),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,9 +1,8 @@
-import functools
-
 import torch
 from pykeen import losses, models, nn
 from pykeen.nn import modules
 from pykeen.triples import TriplesFactory
+from seeded import factories
 
 
 def _triples(inverse=False):
@@ -89,13 +88,4 @@ MODELS = {
     "MarginLoss": lambda: (losses.MarginRankingLoss(), (torch.randn(4, 1), torch.randn(4, 1))),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,10 +1,9 @@
-import functools
-
 import torch
 from pythae import models
 from pythae.data.datasets import DatasetOutput
 from pythae.models import normalizing_flows as flows
 from pythae.models.normalizing_flows import layers
+from seeded import factories
 
 
 def _autoencoder(name, config, **kwargs):
@@ -53,13 +52,4 @@ MODELS = {
     "FlowBatchNorm": lambda: (layers.BatchNorm(6), (torch.randn(4, 6),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,8 +1,7 @@
-import functools
-
 import torch
 from pytorch_tabnet import sparsemax, tab_network
 from pytorch_tabnet.metrics import UnsupervisedLoss
+from seeded import factories
 from torch import nn
 
 
@@ -92,13 +91,4 @@ MODELS = {
     "Entmax15": lambda: (sparsemax.Entmax15(-1), _rows()),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

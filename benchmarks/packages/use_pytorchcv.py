@@ -1,7 +1,6 @@
-import functools
-
 import torch
 from pytorchcv.model_provider import get_model
+from seeded import factories
 
 
 def _classifier(name, size=224, batch=1, **kwargs):
@@ -47,13 +46,4 @@ MODELS = {
     "ESNet": _classifier("esnet_cityscapes", size=64),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

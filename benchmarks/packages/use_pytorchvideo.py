@@ -1,9 +1,8 @@
-import functools
-
 import torch
 from pytorchvideo import layers, models
 from pytorchvideo.layers import squeeze_excitation, swish
 from pytorchvideo.models import masked_multistream, r2plus1d, simclr, x3d
+from seeded import factories
 from torch import nn
 
 
@@ -107,13 +106,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from segment_anything import modeling
 from segment_anything.modeling import common, image_encoder, mask_decoder, prompt_encoder, transformer
 from torch import nn
@@ -99,13 +98,4 @@ MODELS = {
     "SegmenterNet": lambda: (Segmenter(), (torch.randn(1, 3, 64, 64), *_points())),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,7 +1,6 @@
-import functools
-
 import snntorch
 import torch
+from seeded import factories
 from snntorch import functional, spikegen, surrogate
 from torch import nn
 
@@ -112,13 +111,4 @@ MODELS = {
     "CrossEntropyTemporal": _loss(functional.ce_temporal_loss),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

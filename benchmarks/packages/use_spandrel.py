@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from spandrel.architectures.ATD import ATD
 from spandrel.architectures.Compact import Compact
 from spandrel.architectures.CRAFT import CRAFT
@@ -110,13 +109,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from speechbrain.lobes import features
 from speechbrain.lobes.models import (
     CRDNN,
@@ -199,13 +198,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from spikingjelly.activation_based import functional, layer, neuron, surrogate
 from spikingjelly.activation_based.model import parametric_lif_net, sew_resnet, spiking_resnet, spiking_vgg
 from torch import nn
@@ -100,13 +99,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,8 +1,7 @@
-import functools
-
 import numpy
 import torch
 from gymnasium import spaces
+from seeded import factories
 from stable_baselines3.common import distributions, policies, torch_layers
 from stable_baselines3.dqn import policies as dqn
 from stable_baselines3.sac import policies as sac
@@ -121,13 +120,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

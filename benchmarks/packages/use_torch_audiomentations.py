@@ -1,7 +1,6 @@
-import functools
-
 import torch
 import torch_audiomentations as augment
+from seeded import factories
 
 RATE = 44100
 
@@ -43,13 +42,4 @@ MODELS = {
     ),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from torch_rechub.basic import features, layers
 from torch_rechub.models import generative, matching, multi_task, ranking
 
@@ -97,13 +96,4 @@ MODELS = {
     "CIN": lambda: (layers.CIN(3, [8, 4]), (torch.randn(2, 3, 8),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

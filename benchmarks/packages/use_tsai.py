@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from tsai.models import all as zoo
 from tsai.models import layers
 
@@ -90,13 +89,4 @@ MODELS = {
     "GAWP": lambda: (layers.GAWP1d(8, 20), (torch.randn(2, 8, 20),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)

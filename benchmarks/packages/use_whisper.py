@@ -1,6 +1,5 @@
-import functools
-
 import torch
+from seeded import factories
 from torch import nn
 from whisper import audio, decoding, model, timing
 
@@ -115,13 +114,4 @@ MODELS = {
     "PadOrTrim": lambda: (Padded(), (torch.randn(2, 1500),)),
 }
 
-
-def __getattr__(name):
-    if name not in MODELS:
-        raise AttributeError(name)
-    return functools.partial(_build, name)
-
-
-def _build(name):
-    torch.manual_seed(0)
-    return MODELS[name]()
+__getattr__ = factories(MODELS)
