@@ -8,16 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from fullgraph.lint.config.input_names import ATTRIBUTE, INPUTS, OF_TARGET
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.engine import api
 from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
-
-INPUTS = "inputs"
-"""The function that gives the inputs of all targets of a file."""
-OF_TARGET = "_inputs"
-"""Behind the name of a target: the function that gives its own."""
-ATTRIBUTE = "fullgraph_inputs"
 
 
 @dataclass(frozen=True)

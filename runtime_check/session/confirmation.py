@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from fullgraph.lint.config import input_names
 from fullgraph.lint.diagnostics.diagnostic import InputError
 from fullgraph.lint.facts.schema import Recorded
 from fullgraph.lint.fixes.apply import FixedFile, FixResult, Site
@@ -108,17 +109,17 @@ def names_with_inputs(tree: ast.Module, holders: Collection[str] = ()) -> list[s
         for target in _targets(node):
             if isinstance(target, ast.Name):
                 names.add(target.id)
-            if isinstance(target, ast.Attribute) and target.attr == "fullgraph_inputs":
+            if isinstance(target, ast.Attribute) and target.attr == input_names.ATTRIBUTE:
                 declared.add(ast.unparse(target.value))
     for one in defined:
-        if isinstance(one, ast.ClassDef) and any("fullgraph_inputs" in _bound(part) for part in one.body):
+        if isinstance(one, ast.ClassDef) and any(input_names.ATTRIBUTE in _bound(part) for part in one.body):
             declared.add(one.name)
     return [
         one.name
         for one in defined
         if one.name in declared
-        or f"{one.name}_inputs" in names
-        or (one.name in holders and "inputs" in names and one.name != "inputs")
+        or f"{one.name}{input_names.OF_TARGET}" in names
+        or (one.name in holders and input_names.INPUTS in names and one.name != input_names.INPUTS)
     ]
 
 

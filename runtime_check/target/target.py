@@ -35,6 +35,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
+from fullgraph.lint.config import input_names
 from fullgraph.runtime_check.target.inputs import Argument, CallArguments, as_calls, build_calls
 from fullgraph.runtime_check.target.models import LIBRARIES, BuildOptions, ModelError, build
 
@@ -408,10 +409,10 @@ def _parts(value: Any) -> Mapping[str, Any] | None:
 
 def _conventional_inputs(module: ModuleType, spec: Spec, value: Any, built: Any) -> list[CallArguments] | None:
     for owner in (value, built):
-        own = _attribute(owner, "fullgraph_inputs")
+        own = _attribute(owner, input_names.ATTRIBUTE)
         if own is not None:
             return as_calls(_value_of(own))
-    for name in (f"{spec.attribute.rpartition('.')[2]}_inputs", "inputs"):
+    for name in (spec.attribute.rpartition(".")[2] + input_names.OF_TARGET, input_names.INPUTS):
         if hasattr(module, name):
             return as_calls(_value_of(getattr(module, name)))
     return None
