@@ -37,6 +37,6 @@ class ParameterFacts:
     entry_points: set[FunctionInfo] = field(default_factory=set)
     """Functions that are compiled themselves: what callers pass to them is likely tensors."""
     received: dict[ast.arg, bool] = field(default_factory=dict)
-    """Of the parameters of a ``forward`` that was called: whether Python values were passed and no tensor."""
+    """Of the parameters of what was called: whether Python values were passed and no tensor."""
     guessed: dict[ast.arg, FunctionInfo] = field(default_factory=dict)
     """Parameters taken for tensors only because their function, a ``forward`` or a root, requires them."""

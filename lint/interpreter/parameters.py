@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import terms
@@ -89,17 +89,15 @@ def bind(
 def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
     if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
-        if info.name == "forward":
-            _note_kind(interp, parameter, given)
+        _note_kind(interp, parameter, given)
         return given
-    declared = annotated(interp, info.module, parameter.annotation, parameter)
+    declared = _declared(interp, info, parameter)
     if given is UNKNOWN:
         if declared is not UNKNOWN:
             return declared
         seen = _seen(interp, info, parameter, passed_on=True)
         return seen if seen is not None else used_as(interp, info, parameter)
-    if info.name == "forward":
-        _note_kind(interp, parameter, given)
+    _note_kind(interp, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
     if isinstance(given, UnionValue) and _plain_only(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
@@ -128,14 +126,37 @@ def _note_kind(interp: Evaluator, parameter: ast.arg, given: Value) -> None:
 
     A tensor that was itself taken for one only because a ``forward`` requires it says nothing.
     """
-    parts: list[Value] = []
-    for option in alternatives(given):
-        parts += (option.items or ()) if isinstance(option, SequenceValue) else (option,)
-    tensors = [option for part in parts for option in alternatives(part) if isinstance(option, Tensor)]
+    parts = list(_innermost(given))
+    tensors = [part for part in parts if isinstance(part, Tensor)]
     if any(_first(tensor.evidence) not in interp.parameters.guessed for tensor in tensors):
         interp.parameters.received[parameter] = False
-    elif not tensors and any(isinstance(part, (PyValue, Const)) and part != NONE for part in parts):
+    elif not tensors and (
+        _is_nested(given) or any(isinstance(part, (PyValue, Const)) and part != NONE for part in parts)
+    ):
         interp.parameters.received.setdefault(parameter, True)
+
+
+def _is_nested(value: Value) -> bool:
+    """Return whether a value is a sequence of sequences, such as a list of sizes, whatever these hold."""
+    return isinstance(value, SequenceValue) and isinstance(value.element, SequenceValue)
+
+
+def _innermost(value: Value) -> Iterator[Value]:
+    """The alternatives of a value, with what sequences hold in their place."""
+    for option in alternatives(value):
+        if isinstance(option, SequenceValue):
+            for item in option.items if option.items is not None else (option.element,):
+                yield from _innermost(item)
+        else:
+            yield option
+
+
+def _declared(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
+    """The value that a parameter's annotation declares; no tensor where all calls seen pass numbers or flags."""
+    declared = annotated(interp, info.module, parameter.annotation, parameter)
+    if not interp.parameters.received.get(parameter):
+        return declared
+    return join_all(UNKNOWN if isinstance(one, Tensor) else one for one in alternatives(declared))
 
 
 def _first(evidence: Evidence | None) -> ast.AST | None:
@@ -207,7 +228,7 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
         known = Const(default.value) if isinstance(default, ast.Constant) else _evaluated(interp, info, default)
         if not open_arguments:
             return known
-    declared = annotated(interp, info.module, parameter.annotation, parameter)
+    declared = _declared(interp, info, parameter)
     passed_on = info.name != "forward" and info not in interp.parameters.entry_points
     seen = _seen(interp, info, parameter, passed_on=passed_on) if declared is UNKNOWN else None
     if seen is not None:

@@ -92,6 +92,8 @@ class Capture:
     """One entry per event. A break two calls deep appears three times: once for each frame that Dynamo gave up on."""
     ended_by: dict[str, Break] = field(default_factory=dict)
     """The break that ended a compilation, by the id that Dynamo gives that: ``3/0``, the frame and how often before."""
+    compiled: set[tuple[str, str]] = field(default_factory=set)
+    """The file and name of each function that Dynamo started to compile by itself, rather than inside of its caller."""
     recompiles: list[Recompile] = field(default_factory=list)
     specialized: list[Specialization] = field(default_factory=list)
     graphs: int = 0
@@ -106,7 +108,22 @@ class Capture:
     @property
     def breaks(self) -> list[Break]:
         """One entry per cause; `fullgraph.runtime_check.observe.breaks.merge` says what counts as one."""
-        return merge(self.raw_breaks)
+        return merge(map(self._resuming, self.raw_breaks))
+
+    def _resuming(self, found: Break) -> Break:
+        """A break, with what is known at the end: a function that is not compiled by itself is not resumed either.
+
+        Dynamo leaves one to eager whose arguments hold no tensor (``has_tensor_in_frame`` in ``convert_frame.py``).
+        """
+        inner = found.stack[-1] if found.stack else None
+        if (
+            inner is None
+            or not inner.function.isidentifier()
+            or (inner.filename, found.line) != (found.filename, inner.line)
+        ):
+            return found
+        alone = (inner.filename, plain_name(inner.function)) in self.compiled
+        return found if alone else dataclasses.replace(found, resumes=False)
 
 
 @contextmanager
@@ -297,6 +314,7 @@ class _Handler(logging.Handler):
         if frame_id is None or filename is None:
             return
         self.frames.setdefault(frame_id, (filename, line, function))
+        self.seen.compiled.add((filename, plain_name(function or "")))
         for index in [i for i, waiting in self.unplaced.items() if waiting == frame_id]:
             del self.unplaced[index]
             filename, line, function = self.frames[frame_id]

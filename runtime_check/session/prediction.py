@@ -237,7 +237,7 @@ def _untraced(run: Run) -> set[tuple[Path, int]]:
             for place in one.left or [one.place]:
                 path = _resolved(place.filename)
                 found |= {(path, row) for row in _function_lines(path, place.line)} - {here}
-        elif not one.resumes:
+        if not one.resumes:
             found |= {(path, row) for row in _function_lines(path, line) if row > line}
     return found
 

@@ -96,3 +96,37 @@ def test_a_caller_is_not_reported_for_what_it_does(found: Check) -> None:
     """Code around compiled code is interpreted to see what it passes; what it prints is its own business."""
     caller = "import torch\nfrom block import Block\n\ndef main():\n    print(Block()(torch.ones(3), torch.ones(())))\n"
     assert places(found({"block.py": BLOCK, "caller.py": caller})) == [("block.py", 7, "FG101")]
+
+
+ANNOTATED = BLOCK.replace("count):", "count: torch.Tensor):")
+SIZES = """
+import torch
+from torch import nn
+
+def cut(x, sizes: torch.Tensor):
+    for size in sizes:
+        x = x.narrow(0, 0, size)
+    return x
+
+class Inner(nn.Module):
+    def forward(self, x, sizes=None):
+        return cut(x, sizes)
+"""
+"""Line 7 breaks the graph where ``sizes`` is a tensor."""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ANNOTATED, [7]),
+        (ANNOTATED + parent("3"), []),
+        (ANNOTATED + parent("3", name="First") + parent("x.sum()", name="Second"), [7]),
+        (ANNOTATED + parent("x.sum()", name="First") + parent("3", name="Second"), [7]),
+        (SIZES, [7]),
+        (SIZES + parent("[s[0] for s in (x.shape, x.shape)]", made="Inner()"), []),
+        (SIZES + parent("x.shape", made="Inner()"), []),
+        (SIZES + parent("x.sum(0)", made="Inner()"), [7]),
+    ],
+)
+def test_an_annotation_that_all_calls_contradict_makes_no_tensor(found: Check, text: str, expected: list[int]) -> None:
+    assert [line for _, line, _ in places(found(text))] == expected

@@ -233,3 +233,24 @@ def test_a_reason_reads_the_same_in_every_run() -> None:
     reason = "Could not guard on data-dependent expression Eq(u3, u2) (Size-like symbols: {})"
     assert breaks._reason(reason.format("u3, u2")) == breaks._reason(reason.format("u2, u3"))
     assert breaks._reason(reason.format("none")) == reason.format("none")
+
+
+def test_a_function_without_tensors_is_not_resumed() -> None:
+    def plain(n: int) -> int:
+        print(n)
+        print(n + 1)
+        return n
+
+    def of_tensor(x: torch.Tensor) -> torch.Tensor:
+        print("one")
+        print("two")
+        return x
+
+    torch._dynamo.reset()
+    with capture() as seen:
+        torch.compile(lambda x: x * 2 + plain(3), backend="eager")(torch.ones(2))
+    assert [one.resumes for one in seen.breaks] == [False]
+    torch._dynamo.reset()
+    with capture() as seen:
+        torch.compile(lambda x: of_tensor(x * 2) + 1, backend="eager")(torch.ones(2))
+    assert [one.resumes for one in seen.breaks] == [True, True]
