@@ -79,7 +79,8 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size") for value in values
     )
     if not (tensors or drawn or bare in _CREATING or (contents and not name.startswith("numpy.random."))):
-        return UNKNOWN
+        evidence = Evidence(node, frame.module, "a NumPy number, traced as a Tensor")
+        return NumpyNumber(evidence=evidence) if _computes_a_number(name, given) else UNKNOWN
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
     return Tensor(
@@ -100,11 +101,16 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
         return UNKNOWN
     if bare in _CREATING or (name.startswith("numpy.random.") and _sized(bare, given)):
         return Tensor(array=True, evidence=Evidence(node, frame.module, "an array, traced as a Tensor"))
-    is_number = given.args and not given.kwargs and all(_is_number(value) for value in given.args)
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
-    if (is_number or reduced) and not name.startswith("numpy.random."):
+    if (reduced and not name.startswith("numpy.random.")) or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
     return UNKNOWN
+
+
+def _computes_a_number(name: str, given: Arguments) -> bool:
+    """Return whether a function is given numbers alone, surely, and so gives one."""
+    numbers = given.args and not given.kwargs and all(_is_number(value) for value in given.args)
+    return bool(numbers) and not name.startswith("numpy.random.")
 
 
 def _is_number(value: Value) -> bool:
