@@ -36,6 +36,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
         listed = meant != chosen[0].code
     look = look_of(sys.stdout)
     if output_format == "json":
+        from fullgraph.lint.registry.severity import severity_of_rule
         from fullgraph.lint.report.evidence import recorded
 
         entries = [
@@ -43,6 +44,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
                 "code": one.code,
                 "name": one.name,
                 "summary": one.summary,
+                "severity": severity_of_rule(one.code),
                 "explanation": one.page,
                 "registry": list(one.registry),
                 "url": one.url,
