@@ -43,7 +43,10 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 Codes = tuple[str, ...]
-OUTPUT_FORMATS = ("text", "full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+OUTPUT_FORMATS = (
+    *("text", "full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit"),
+    *("azure", "pylint", "markdown"),
+)
 
 
 @dataclass(frozen=True)
