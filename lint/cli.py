@@ -23,7 +23,7 @@ from fullgraph.lint.commands.config import config
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
 from fullgraph.lint.commands.server import server
-from fullgraph.lint.commands.terminal import show_traceback, shown
+from fullgraph.lint.commands.terminal import color_option, show_traceback, shown
 
 
 class ImportedCommand(click.Command):
@@ -47,6 +47,7 @@ class ImportedCommand(click.Command):
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="fullgraph", message="%(prog)s %(version)s")
+@color_option
 def cli() -> None:
     """Make PyTorch code ready for torch.compile.
 

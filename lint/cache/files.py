@@ -19,6 +19,9 @@ TAG = """Signature: 8a477f597d28d172789f06886806bc55
 # See https://bford.info/cachedir/
 """
 
+IGNORED = "*\n"
+"""The ``.gitignore`` of a cache."""
+
 _LARGEST = 256_000_000
 """Bytes of a file of the cache; a larger one is none of ours."""
 
@@ -80,7 +83,8 @@ def prepare(root: Path, folder: Path) -> bool:
         root.mkdir(parents=True, exist_ok=True)
         folder.mkdir(exist_ok=True)
         if new or not (root / "CACHEDIR.TAG").exists():
-            (root / ".gitignore").write_text("*\n", encoding="utf-8")
+            if not (root / ".gitignore").exists():
+                (root / ".gitignore").write_text(IGNORED, encoding="utf-8")
             (root / "CACHEDIR.TAG").write_text(TAG, encoding="utf-8")
         return _is_own_folder(root) and _is_own_folder(folder)
     except OSError:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 from fullgraph.lint.commands.options import rules
-from fullgraph.lint.commands.terminal import Failure, look_of, print_text
+from fullgraph.lint.commands.terminal import Failure, color_option, look_of, print_text
 
 if TYPE_CHECKING:
     from fullgraph.lint.registry.rule import Rule
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 @click.argument("code", required=False)
 @click.option("--all", "everything", is_flag=True, help="Every rule's page.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@color_option
 def rule(code: str | None, everything: bool, output_format: str) -> None:
     """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
     from fullgraph.lint.registry import codes

@@ -336,7 +336,7 @@ def test_a_rule_is_explained(run: Run, folder: Path, name: str) -> None:
 
 def test_rules_as_json(run: Run, folder: Path) -> None:
     one = json.loads(run("rule", "FG101", "--output-format", "json").out)
-    assert set(one) == {"code", "name", "summary", "explanation", "registry", "url", "evidence"}
+    assert set(one) == {"code", "name", "summary", "severity", "explanation", "registry", "url", "evidence"}
     newest = one["evidence"][0]
     assert all(name.startswith("fg101_") for name in newest["cases"])
     every = json.loads(run("rule", "--all", "--output-format", "json").out)
