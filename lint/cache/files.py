@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import stat
 import tempfile
 import time
@@ -122,3 +123,26 @@ def _sweep_folder(folder: Path, is_current: bool) -> None:
             file.unlink()
     if stale:
         folder.rmdir()
+
+
+def remove(root: Path) -> bool:
+    """Remove a cache, and its folder if nothing else is in it; whether it was one. Raises OSError."""
+    tag = root / "CACHEDIR.TAG"
+    if not _holds(tag, TAG):
+        return False
+    for folder in root.iterdir():
+        if folder.is_dir() and not folder.is_symlink() and _is_key(folder.name):
+            shutil.rmtree(folder)
+    if _holds(root / ".gitignore", IGNORED):
+        (root / ".gitignore").unlink()
+    tag.unlink()
+    with contextlib.suppress(OSError):  # something else is in it, or it is a link
+        root.rmdir()
+    return True
+
+
+def _holds(path: Path, text: str) -> bool:
+    try:
+        return path.is_file() and path.read_bytes() == text.encode()
+    except OSError:
+        return False

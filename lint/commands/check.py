@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from fullgraph.lint.commands import verifying
+from fullgraph.lint.commands import completing, verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.progress import Progress
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Find what will break the graph, and rewrite it.")
-@click.argument("paths", nargs=-1)
+@click.argument("paths", nargs=-1, shell_complete=completing.files)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes, with --facts or --verify the observed ones too.")
 @click.option("--fix-only", is_flag=True, help="Apply the safe fixes, print what was fixed, and leave the rest aside.")
 @click.option(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.source.discovery import shorten
 
@@ -62,13 +63,18 @@ def run_options(command: _Command) -> _Command:
     return command
 
 
+def _rules(name: str, about: str) -> Callable[[_Command], _Command]:
+    """An option that takes rules."""
+    return click.option(
+        name, multiple=True, callback=_codes, shell_complete=completing.codes, metavar="RULES", help=about
+    )
+
+
 _RUN_OPTIONS = (
-    click.option(
-        "--select", multiple=True, callback=_codes, metavar="RULES", help="Only these rules: FG101,FG4,print-in-graph."
-    ),
-    click.option("--extend-select", multiple=True, callback=_codes, metavar="RULES", help="These too."),
-    click.option("--ignore", multiple=True, callback=_codes, metavar="RULES", help="Not these."),
-    click.option("--extend-ignore", multiple=True, callback=_codes, metavar="RULES", help="Not these either."),
+    _rules("--select", "Only these rules: FG101,FG4,print-in-graph."),
+    _rules("--extend-select", "These too."),
+    _rules("--ignore", "Not these."),
+    _rules("--extend-ignore", "Not these either."),
     click.option(
         "--follow",
         multiple=True,
@@ -98,6 +104,7 @@ _RUN_OPTIONS = (
         "--assume",
         multiple=True,
         callback=_assumed,
+        shell_complete=completing.assumed,
         metavar="WHAT",
         help="Only these modes, dtypes and devices are met: float16,training. Leave out findings that hold only in "
         "others, and put first what holds in these.",
@@ -127,12 +134,14 @@ _RUN_OPTIONS = (
     click.option(
         "--torch-version",
         callback=_torch_version,
+        shell_complete=completing.torch_versions,
         metavar="VERSION",
         help="What this torch compiles, such as 2.13.  [default: the one installed here, else the newest known]",
     ),
     click.option(
         "--config",
         multiple=True,
+        shell_complete=completing.files,
         metavar="FILE|TOML",
         help="Take the settings of this file for all that is checked, not those nearest to it; or override one for all "
         "files, in TOML: 'mode = \"fullgraph\"'. Repeatable.",

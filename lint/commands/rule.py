@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.options import rules
 from fullgraph.lint.commands.terminal import Failure, color_option, look_of, print_text
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=completing.codes)
 @click.option("--all", "everything", is_flag=True, help="Every rule's page.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
 @color_option
