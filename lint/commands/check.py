@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     "targets",
     multiple=True,
     metavar="TARGET",
+    shell_complete=completing.targets,
     help="With --verify: run this too, such as train.py:model. What `fullgraph verify` takes. Repeatable.",
 )
 @run_options

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable
 
 import click
@@ -24,6 +25,13 @@ def codes(context: click.Context, parameter: click.Parameter, incomplete: str) -
     if last and not found:
         found = [(name, code) for name, code in by_name().items() if name.startswith(last.lower())]
     return [CompletionItem(given + word, help=about) for word, about in found]
+
+
+def targets(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What `fullgraph verify` completes."""
+    module = importlib.import_module("fullgraph.runtime_check.completing")
+    found: list[CompletionItem] = module.targets(context, parameter, incomplete)
+    return found
 
 
 def assumed(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

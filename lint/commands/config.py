@@ -13,7 +13,7 @@ from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.terminal import Failure, color_option, look_of, print_text
 
 
-@click.command(short_help="Show the settings that apply to a file, and where they come from.")
+@click.command(short_help="Show the settings of a file, and where they come from.")
 @click.argument("path", required=False, default=".", metavar="[PATH]", shell_complete=completing.files)
 @run_options
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from fullgraph.lint.report.formats import FOR_PEOPLE
+
 STDIN = "-"
 """In the place of paths: standard input."""
 
@@ -61,7 +63,7 @@ def clashes(request: Request, form: str) -> Iterator[str]:
             yield f"--explain-scope prints text or json, not {form}"
     if request.explain_scope is not None or request.show_files:
         return
-    if request.statistics and form not in ("text", "full", "concise", "json"):
+    if request.statistics and form not in (*FOR_PEOPLE, "json"):
         yield f"--statistics prints text or json, not {form}"
     if request.targets and not request.verify:
         yield "--target goes with --verify"

@@ -311,7 +311,7 @@ def test_version_and_help(run: Run, folder: Path) -> None:
     assert run("--version") == Ran(0, f"fullgraph {fullgraph.__version__}\n", "")
     for arguments in (["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]):
         assert run(*arguments).out.startswith("Usage: fullgraph")
-    names = ("check", "config", "diff", "explain", "rule", "server", "sweep", "verify")
+    names = "check clean completion config diff explain linter rule server sweep verify version".split()
     assert re.search(r" .*\n  ".join(names), run("--help").out)
 
 

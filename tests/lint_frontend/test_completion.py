@@ -121,6 +121,7 @@ def test_targets(complete: Complete, project: Path) -> None:
     assert complete("verify", "model.py:") == defined
     assert complete("verify", "model.py:N") == ["model.py:Net"]
     assert complete("verify", "mod") == defined
+    assert complete("check", "--fix", "--verify", "--target", "model.py:N") == ["model.py:Net"]
     assert complete("verify", "cap") == ["captioning"]
     assert complete("verify", "train") == ["train.py:captioning", "train.py:step"]
     assert complete("verify", "hf") == ["hf:"]
