@@ -6,7 +6,15 @@ import re
 from typing import Any, ClassVar
 
 import click
-from click.shell_completion import BashComplete, CompletionItem, add_completion_class, get_completion_class
+from click.shell_completion import (
+    BashComplete,
+    CompletionItem,
+    FishComplete,
+    ShellComplete,
+    ZshComplete,
+    add_completion_class,
+    get_completion_class,
+)
 
 VARIABLE = "_FULLGRAPH_COMPLETE"
 """The environment variable by which the script of a shell asks."""
@@ -57,6 +65,26 @@ class Bash(BashComplete):
         return super().format_completion(shown)
 
 
+class _Whole(ShellComplete):
+    """Of ``--select=FG1`` a shell that does not part it replaces all, and click answers with the value alone."""
+
+    def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
+        found = super().get_completions(args, incomplete)
+        option, sign, _ = incomplete.partition("=")
+        if not sign or not option.startswith("--"):
+            return found
+        return [CompletionItem(f"{option}={one.value}", type=one.type, help=one.help) for one in found]
+
+
+class Zsh(_Whole, ZshComplete):
+    name: ClassVar[str] = "zsh"
+
+
+class Fish(_Whole, FishComplete):
+    name: ClassVar[str] = "fish"
+
+
 def register() -> None:
-    """Let `Bash` answer for bash."""
-    add_completion_class(Bash)
+    """Let these classes answer for their shells."""
+    for shell in (Bash, Zsh, Fish):
+        add_completion_class(shell)

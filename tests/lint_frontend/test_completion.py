@@ -152,6 +152,13 @@ def test_bash_parts_words_at_colons_and_equals_signs(complete: Complete, project
     assert complete("verify", "model.py:N", shell="zsh") == ["model.py:Net"]
 
 
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_other_shells_replace_the_whole_word(complete: Complete, shell: str) -> None:
+    assert complete("check", "--select=FG10", shell=shell)[0] == "--select=FG101"
+    assert complete("check", "--color=al", shell=shell) == ["--color=always"]
+    assert complete("check", "--select", "FG10", shell=shell)[0] == "FG101"
+
+
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 def test_bash_itself(project: Path) -> None:
     (project / "check_me.py").write_text(BREAKS)
