@@ -31,7 +31,7 @@ help:
 	@echo "make check     linters, types and the nearest tests of what is changed, in under a minute"
 	@echo "make test      run the tests, but for those that compile for long"
 	@echo "make test-slow run the others: whole programs, compiled with inductor"
-	@echo "make docs      write the pages of the rules to docs/rules, and docs/registry-coverage.md"
+	@echo "make docs      write the pages of the rules, docs/registry-coverage.md and the schema of the settings"
 	@echo "make site      build the documentation into site"
 	@echo "make lint      ruff format --check, ruff check, mypy"
 	@echo "make format    let ruff rewrite the files"
@@ -78,6 +78,7 @@ speed: setup
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules
 	$(BIN)/python -m fullgraph.runtime_check.conformance.registry --write
+	$(BIN)/python -m tools.settings_schema --write
 
 site: setup
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
@@ -104,7 +105,7 @@ test-slow: setup
 lint: setup
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data -m tools.settings_schema
 
 format: setup
 	$(BIN)/ruff format

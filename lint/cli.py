@@ -14,16 +14,33 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 from fullgraph import __version__
+from fullgraph.lint.commands.about import linter, version
 from fullgraph.lint.commands.check import check
+from fullgraph.lint.commands.clean import clean
+from fullgraph.lint.commands.completion import VARIABLE, completion, register
 from fullgraph.lint.commands.config import config
 from fullgraph.lint.commands.explain import explain
 from fullgraph.lint.commands.rule import rule
 from fullgraph.lint.commands.server import server
-from fullgraph.lint.commands.terminal import show_traceback, shown
+from fullgraph.lint.commands.terminal import color_option, show_traceback, shown
+
+
+class Commands(click.Group):
+    """The commands; what is a file instead of one is probably to be checked."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        given = args[0] if args else ""
+        unknown = not given.startswith("-") and self.get_command(ctx, given) is None
+        if unknown and (given.endswith((".py", ".ipynb")) or Path(given).exists()) and not ctx.resilient_parsing:
+            ctx.fail(f"there is no command {given!r}; did you mean `fullgraph check {given}`?")
+        return super().resolve_command(ctx, args)
 
 
 class ImportedCommand(click.Command):
@@ -45,8 +62,9 @@ class ImportedCommand(click.Command):
         return self.command.make_context(info_name, args, parent=parent, **extra)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="fullgraph", message="%(prog)s %(version)s")
+@color_option
 def cli() -> None:
     """Make PyTorch code ready for torch.compile.
 
@@ -59,6 +77,10 @@ cli.add_command(explain)
 cli.add_command(config)
 cli.add_command(rule)
 cli.add_command(server)
+cli.add_command(linter)
+cli.add_command(version)
+cli.add_command(clean)
+cli.add_command(completion)
 for _name, _where, _help in (
     ("verify", "fullgraph.runtime_check.cli:verify", "Compile a target for real and say what the compiler does."),
     ("sweep", "fullgraph.sweep.cli:sweep", "Run many targets, and store what the compiler does with each."),
@@ -69,6 +91,8 @@ for _name, _where, _help in (
 
 def main(args: Sequence[str] | None = None, prog_name: str = "fullgraph") -> NoReturn:
     """Run the command line and exit. Any error is one line on stderr and status 2."""
+    if VARIABLE in os.environ:
+        register()
     sys.exit(_main(args, prog_name))
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 from fullgraph.lint.commands.terminal import Failure, missing_for_verify
+from fullgraph.runtime_check import completing
 from fullgraph.runtime_check.expect.command import read_expectations, write_expectations
 from fullgraph.runtime_check.options import (
     COMMAND_GROUPS,
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     groups=(*TARGET_GROUPS, *COMMAND_GROUPS),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@click.argument("targets", nargs=-1, metavar="[TARGET]...", shell_complete=completing.targets)
 @click.pass_context
 def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -> None:
     """Compile targets for real and say what the compiler does. This runs the code of the targets.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 from fullgraph.lint.commands.terminal import Failure, missing_for_sweep, shown, write_text
+from fullgraph.runtime_check import completing
 from fullgraph.runtime_check.options import DEFAULT_TIMEOUT, GroupedCommand, OptionGroup, option
 from fullgraph.sweep.rows import DTYPES, RUN_MODES, STATUSES
 
@@ -209,7 +210,7 @@ RESULTS = OptionGroup(
     groups=(WHAT, WHERE, RESULTS),
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.argument("targets", nargs=-1, metavar="[TARGET]...")
+@click.argument("targets", nargs=-1, metavar="[TARGET]...", shell_complete=completing.selections)
 def sweep(targets: tuple[str, ...], **values: Any) -> None:
     """Run many targets, and store what the compiler does with each. This runs the code of the targets.
 

@@ -45,7 +45,7 @@ ROOMS = {
 }
 """The folder of tests for the files below a folder; the longest name that fits counts."""
 ALWAYS = ("structure/test_layers.py", "structure/test_docs_names.py")
-MYPY = "mypy -p fullgraph -p tools.torch_data"
+MYPY = "mypy -p fullgraph -p tools.torch_data -m tools.settings_schema"
 
 
 def changed(since: str) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any
 
 from fullgraph.lint.diagnostics.condition import Condition, ConditionKind
 from fullgraph.lint.diagnostics.step import Step
-from fullgraph.lint.registry.rule import HAZARDS
+from fullgraph.lint.registry.codes import HAZARDS
 
 from . import fetch
 from .measured import Package, Run

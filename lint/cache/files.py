@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import json
 import os
+import shutil
 import stat
 import tempfile
 import time
@@ -18,6 +19,9 @@ TAG = """Signature: 8a477f597d28d172789f06886806bc55
 # This folder is a cache of fullgraph's; it may be removed at any time.
 # See https://bford.info/cachedir/
 """
+
+IGNORED = "*\n"
+"""The ``.gitignore`` of a cache."""
 
 _LARGEST = 256_000_000
 """Bytes of a file of the cache; a larger one is none of ours."""
@@ -80,7 +84,8 @@ def prepare(root: Path, folder: Path) -> bool:
         root.mkdir(parents=True, exist_ok=True)
         folder.mkdir(exist_ok=True)
         if new or not (root / "CACHEDIR.TAG").exists():
-            (root / ".gitignore").write_text("*\n", encoding="utf-8")
+            if not (root / ".gitignore").exists():
+                (root / ".gitignore").write_text(IGNORED, encoding="utf-8")
             (root / "CACHEDIR.TAG").write_text(TAG, encoding="utf-8")
         return _is_own_folder(root) and _is_own_folder(folder)
     except OSError:
@@ -118,3 +123,26 @@ def _sweep_folder(folder: Path, is_current: bool) -> None:
             file.unlink()
     if stale:
         folder.rmdir()
+
+
+def remove(root: Path) -> bool:
+    """Remove a cache, and its folder if nothing else is in it; whether it was one. Raises OSError."""
+    tag = root / "CACHEDIR.TAG"
+    if not _holds(tag, TAG):
+        return False
+    for folder in root.iterdir():
+        if folder.is_dir() and not folder.is_symlink() and _is_key(folder.name):
+            shutil.rmtree(folder)
+    if _holds(root / ".gitignore", IGNORED):
+        (root / ".gitignore").unlink()
+    tag.unlink()
+    with contextlib.suppress(OSError):  # something else is in it, or it is a link
+        root.rmdir()
+    return True
+
+
+def _holds(path: Path, text: str) -> bool:
+    try:
+        return path.is_file() and path.read_bytes() == text.encode()
+    except OSError:
+        return False

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from fullgraph.lint.commands import verifying
+from fullgraph.lint.commands import completing, verifying
 from fullgraph.lint.commands.explain import explain_line
 from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.progress import Progress
 from fullgraph.lint.commands.reading import reader
+from fullgraph.lint.commands.request import STDIN, WATCHED, Request, clashes
 from fullgraph.lint.commands.running import Runner
 from fullgraph.lint.commands.showing import Output, show_diff, suppressing
-from fullgraph.lint.commands.terminal import TRACEBACK, Failure, show_errors, shown, write_bytes
+from fullgraph.lint.commands.terminal import TRACEBACK, Failure, color_option, show_errors, shown, write_bytes
 from fullgraph.lint.commands.verbose import Verbose
 from fullgraph.lint.report.formats import FORMATS
 
@@ -26,11 +27,9 @@ if TYPE_CHECKING:
     from fullgraph.lint.fixes.apply import FixResult
     from fullgraph.lint.suppression.baseline import Baseline
 
-STDIN = "-"
-
 
 @click.command(short_help="Find what will break the graph, and rewrite it.")
-@click.argument("paths", nargs=-1)
+@click.argument("paths", nargs=-1, shell_complete=completing.files)
 @click.option("--fix", is_flag=True, help="Apply the safe fixes, with --facts or --verify the observed ones too.")
 @click.option("--fix-only", is_flag=True, help="Apply the safe fixes, print what was fixed, and leave the rest aside.")
 @click.option(
@@ -38,6 +37,7 @@ STDIN = "-"
     is_flag=True,
     help="Count the unsafe fixes too, and with --fix, --fix-only or --diff apply them: each says what differs.",
 )
+@click.option("--show-fixes", is_flag=True, help="Tell what was fixed: how often which rule in which file.")
 @click.option("--diff", is_flag=True, help="Print the fixes as a diff and write nothing.")
 @click.option(
     "--verify",
@@ -50,6 +50,7 @@ STDIN = "-"
     "targets",
     multiple=True,
     metavar="TARGET",
+    shell_complete=completing.targets,
     help="With --verify: run this too, such as train.py:model. What `fullgraph verify` takes. Repeatable.",
 )
 @run_options
@@ -74,7 +75,12 @@ STDIN = "-"
     metavar="FILE",
     help="Write all findings to this file, to be left for later, and report none.",
 )
-@click.option("--add-ignore", is_flag=True, help="Silence each finding by a comment on its line, and report none.")
+@click.option(
+    "--add-ignore",
+    "--add-noqa",
+    is_flag=True,
+    help="Silence each finding by a comment on its line, `# fullgraph: ignore[CODE]`, and report none.",
+)
 @click.option("--statistics", is_flag=True, help="Count the findings of each rule instead of listing them.")
 @click.option("--output-file", "-o", type=click.Path(dir_okay=False), metavar="FILE", help="Write the findings there.")
 @click.option("--stdin-filename", metavar="FILE", help="What the text on standard input (PATHS is -) is called.")
@@ -101,6 +107,7 @@ STDIN = "-"
     metavar="FILE:LINE",
     help="Explain this line instead, as `fullgraph explain FILE:LINE PATHS` does: is it compiled, and why.",
 )
+@color_option
 @click.option("--quiet", "-q", is_flag=True, help="Print findings and errors alone: no summary, warnings, progress.")
 @click.option("--verbose", "-v", is_flag=True, help="Tell, on standard error, settings, what is left out, tracebacks.")
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
@@ -118,7 +125,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     never; what --verify takes back remains), 2 if something could not be read or checked, an internal error among it:
     what it did not cost is reported all the same.
     """
-    request = _Request(paths, **{one.name: given.pop(one.name) for one in fields(_Request) if one.name != "paths"})
+    request = Request(paths, **{one.name: given.pop(one.name) for one in fields(Request) if one.name != "paths"})
     if request.traceback or request.verbose:
         os.environ[TRACEBACK] = "1"
     if request.quiet and request.verbose:
@@ -127,7 +134,7 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     here = chosen.settings(Path.cwd())
     chosen.require_facts(Path.cwd())
     form = here.output_format
-    clash = next(_clashes(request, form), None)
+    clash = next(clashes(request, form), None)
     if clash is not None:
         raise Failure(clash)
     if request.explain_scope is not None:
@@ -139,13 +146,19 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
         runner = Runner(chosen, _read_baseline(here.baseline) if request.add_ignore and here.baseline else None)
         sys.exit(_leave_for_later(paths, runner, request.write_baseline))
     output = Output(
-        form, request.output_file, request.quiet, request.statistics, request.unsafe_fixes, request.fix_only
+        form,
+        request.output_file,
+        request.quiet,
+        request.statistics,
+        request.unsafe_fixes,
+        request.fix_only,
+        request.show_fixes,
     )
     runner = Runner(chosen, _read_baseline(here.baseline) if here.baseline is not None else None)
     runner.writes_edits = request.fixing or not output.for_people
     if request.watch:
         if not output.for_people:
-            raise Failure(_WATCHED)
+            raise Failure(WATCHED)
         sys.exit(_watch(paths, runner, output, given))
     if request.reads_stdin:
         status = _check_stdin(request.stdin_filename or STDIN, runner, request, output)
@@ -154,75 +167,6 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     if request.exit_non_zero_on_fix and status == 0 and output.fixed:
         status = 1
     sys.exit(0 if request.exit_zero and status == 1 else status)
-
-
-@dataclass(frozen=True)
-class _Request:
-    """The command line's options, beside the settings."""
-
-    paths: tuple[str, ...]
-    fix: bool
-    fix_only: bool
-    unsafe_fixes: bool
-    diff: bool
-    verify: bool
-    targets: tuple[str, ...]
-    write_baseline: Path | None
-    add_ignore: bool
-    statistics: bool
-    output_file: str | None
-    stdin_filename: str | None
-    watch: bool
-    exit_zero: bool
-    exit_non_zero_on_fix: bool
-    show_files: bool
-    explain_scope: str | None
-    quiet: bool
-    verbose: bool
-    traceback: bool
-
-    @property
-    def fixing(self) -> bool:
-        return self.fix or self.fix_only or self.diff
-
-    @property
-    def leaves_for_later(self) -> bool:
-        return self.add_ignore or self.write_baseline is not None
-
-    @property
-    def reads_stdin(self) -> bool:
-        return STDIN in self.paths
-
-
-_WATCHED = "--watch prints text to the terminal; it goes with no fixes, and not with - (standard input)"
-
-
-def _clashes(request: _Request, form: str) -> Iterator[str]:
-    """Yield why options do not go together, in the order in which they are reported."""
-    if request.explain_scope is not None:
-        if request.fixing or request.unsafe_fixes or request.reads_stdin:
-            yield "--explain-scope goes with no fixes, and not with - (standard input)"
-        if form not in ("text", "full", "json"):
-            yield f"--explain-scope prints text or json, not {form}"
-    if request.explain_scope is not None or request.show_files:
-        return
-    if request.statistics and form not in ("text", "full", "concise", "json"):
-        yield f"--statistics prints text or json, not {form}"
-    if request.targets and not request.verify:
-        yield "--target goes with --verify"
-    if request.statistics and request.fix_only:
-        yield "--statistics counts findings, of which --fix-only reports none"
-    if request.verify and (not request.fixing or request.reads_stdin):
-        yield "--verify goes with --fix, --fix-only or --diff, and not with - (standard input)"
-    if request.leaves_for_later:
-        if request.fixing or request.reads_stdin or (request.add_ignore and request.write_baseline is not None):
-            option = "--add-ignore" if request.add_ignore else "--write-baseline"
-            yield f"{option} goes with no fixes, and not with - (standard input)"
-        return
-    if request.watch and (request.fixing or request.reads_stdin or request.output_file is not None):
-        yield _WATCHED
-    if not request.watch and request.reads_stdin and len(request.paths) > 1:
-        yield "- (standard input) goes with no other path"
 
 
 def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
@@ -238,7 +182,7 @@ def _show_files(paths: Sequence[str], runner: Runner, verbose: Verbose) -> int:
     return 2 if found.errors else 0
 
 
-def _check_paths(paths: Sequence[str], runner: Runner, request: _Request, output: Output, verbose: Verbose) -> int:
+def _check_paths(paths: Sequence[str], runner: Runner, request: Request, output: Output, verbose: Verbose) -> int:
     from fullgraph.lint.fixes.apply import FixResult, write_fixes
     from fullgraph.lint.suppression import comments
 
@@ -324,15 +268,15 @@ def _leave_for_later(paths: Sequence[str], runner: Runner, baseline: Path | None
     else:
         from fullgraph.lint.suppression.insertion import add_to_files
 
-        files, refused = add_to_files(result.diagnostics)
+        silenced, files, refused = add_to_files(result.diagnostics)
         errors += refused
-        done = f"Silenced {number} in {count(files, 'file')}."
+        done = f"Silenced {count(silenced, 'finding')} in {count(files, 'file')}."
     show_errors(errors)
     click.echo(shown(done), err=True)
     return 2 if errors else 0
 
 
-def _check_stdin(name: str, runner: Runner, request: _Request, output: Output) -> int:
+def _check_stdin(name: str, runner: Runner, request: Request, output: Output) -> int:
     from fullgraph.lint.config.options import Options
     from fullgraph.lint.diagnostics.diagnostic import CheckResult, InputError
     from fullgraph.lint.source.source_file import SourceError, SourceFile

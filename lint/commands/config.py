@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import click
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.options import Chosen, run_options
-from fullgraph.lint.commands.terminal import Failure, look_of, print_text
+from fullgraph.lint.commands.terminal import Failure, color_option, look_of, print_text
 
 
-@click.command(short_help="Show the settings that apply to a file, and where they come from.")
-@click.argument("path", required=False, default=".", metavar="[PATH]")
+@click.command(short_help="Show the settings of a file, and where they come from.")
+@click.argument("path", required=False, default=".", metavar="[PATH]", shell_complete=completing.files)
 @run_options
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@color_option
 def config(path: str, output_format: str, **run: Any) -> None:
     """Show the settings with which `fullgraph check` reads PATH (default: this folder), and where each comes from.
 

@@ -8,16 +8,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.options import Chosen, run_options
 from fullgraph.lint.commands.showing import show_warnings
-from fullgraph.lint.commands.terminal import TRACEBACK, look_of, print_text, show_errors, write_text
+from fullgraph.lint.commands.terminal import TRACEBACK, color_option, look_of, print_text, show_errors, write_text
 
 
 @click.command(short_help="Say whether a line is compiled, how, and what it holds.")
-@click.argument("place", metavar="FILE:LINE")
-@click.argument("paths", nargs=-1)
+@click.argument("place", metavar="FILE:LINE", shell_complete=completing.files)
+@click.argument("paths", nargs=-1, shell_complete=completing.files)
 @run_options
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@color_option
 @click.option("--traceback", is_flag=True, help=f"Show the traceback of an internal error (also: {TRACEBACK}=1).")
 def explain(
     place: str,

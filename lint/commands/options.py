@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.terminal import Failure
 from fullgraph.lint.source.discovery import shorten
 
@@ -62,12 +63,18 @@ def run_options(command: _Command) -> _Command:
     return command
 
 
+def _rules(name: str, about: str) -> Callable[[_Command], _Command]:
+    """An option that takes rules."""
+    return click.option(
+        name, multiple=True, callback=_codes, shell_complete=completing.codes, metavar="RULES", help=about
+    )
+
+
 _RUN_OPTIONS = (
-    click.option(
-        "--select", multiple=True, callback=_codes, metavar="RULES", help="Only these rules: FG101,FG4,print-in-graph."
-    ),
-    click.option("--extend-select", multiple=True, callback=_codes, metavar="RULES", help="These too."),
-    click.option("--ignore", multiple=True, callback=_codes, metavar="RULES", help="Not these."),
+    _rules("--select", "Only these rules: FG101,FG4,print-in-graph."),
+    _rules("--extend-select", "These too."),
+    _rules("--ignore", "Not these."),
+    _rules("--extend-ignore", "Not these either."),
     click.option(
         "--follow",
         multiple=True,
@@ -97,6 +104,7 @@ _RUN_OPTIONS = (
         "--assume",
         multiple=True,
         callback=_assumed,
+        shell_complete=completing.assumed,
         metavar="WHAT",
         help="Only these modes, dtypes and devices are met: float16,training. Leave out findings that hold only in "
         "others, and put first what holds in these.",
@@ -126,14 +134,17 @@ _RUN_OPTIONS = (
     click.option(
         "--torch-version",
         callback=_torch_version,
+        shell_complete=completing.torch_versions,
         metavar="VERSION",
         help="What this torch compiles, such as 2.13.  [default: the one installed here, else the newest known]",
     ),
     click.option(
         "--config",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
-        help="Take the settings of this file for all that is checked, not those nearest to it.",
+        multiple=True,
+        shell_complete=completing.files,
+        metavar="FILE|TOML",
+        help="Take the settings of this file for all that is checked, not those nearest to it; or override one for all "
+        "files, in TOML: 'mode = \"fullgraph\"'. Repeatable.",
     ),
     click.option("--isolated", is_flag=True, help="Take no settings from files."),
 )
@@ -161,10 +172,11 @@ class Chosen:
         if "roots" in self.over:
             self.over["roots"] = roots_of(self.over["roots"], Path.cwd(), lambda problem: Failure(f"--root: {problem}"))
         self.fixed: Settings | None = Settings() if given["isolated"] else None
-        if given["config"] is not None:
+        file, self.inline = _configured(given["config"])
+        if file is not None:
             if given["isolated"]:
-                raise Failure("--config and --isolated do not go together")
-            self.fixed = _settings_in(given["config"])
+                raise Failure("--config FILE and --isolated do not go together")
+            self.fixed = _settings_in(file)
         self._jobs: int | None = given.get("jobs")
         self._without_cache = bool(given.get("no_cache"))
         self.finder = SettingsFinder()
@@ -197,7 +209,9 @@ class Chosen:
             found = self.fixed or self.finder.of(path)
         except ConfigurationError as failure:
             raise Failure(str(failure)) from None
-        return found.over(**self.over) if self.over else found
+        for values in (self.inline, self.over):
+            found = found.over(**values) if values else found
+        return found
 
     def require_facts(self, path: Path) -> None:
         """Raises `Failure` where a file or folder has facts that cannot be used."""
@@ -261,6 +275,26 @@ def project_root() -> Path:
     return next((folder for folder in (here, *here.parents) if any((folder / mark).exists() for mark in marks)), here)
 
 
+def _configured(texts: Sequence[str]) -> tuple[Path | None, dict[str, Any]]:
+    """The file that ``--config`` names, and the settings that it gives itself, of which the last one counts."""
+    from fullgraph.lint.config.settings import inline
+    from fullgraph.lint.config.toml_tables import ConfigurationError
+
+    file: Path | None = None
+    values: dict[str, Any] = {}
+    for text in texts:
+        if "=" in text and not Path(text).exists():
+            try:
+                values |= inline(text, Path.cwd())
+            except ConfigurationError as failure:
+                raise Failure(str(failure)) from None
+        elif file is not None:
+            raise Failure("--config names one file at most; settings can be given beside it, such as 'scope = \"all\"'")
+        else:
+            file = Path(text)
+    return file, values
+
+
 def _settings_in(path: Path) -> Settings:
     from fullgraph.lint.config.settings import Settings, read
     from fullgraph.lint.config.toml_tables import ConfigurationError, read_settings
@@ -280,7 +314,7 @@ def engine_options(settings: Settings) -> Options:
 
     return Options(
         select=settings.selected,
-        ignore=settings.ignore,
+        ignore=settings.ignored,
         per_file_ignores=settings.per_file_ignores,
         fixable=settings.fixable,
         unfixable=settings.unfixable,

@@ -7,8 +7,9 @@ import sys
 from typing import TYPE_CHECKING
 
 import click
+from fullgraph.lint.commands import completing
 from fullgraph.lint.commands.options import rules
-from fullgraph.lint.commands.terminal import Failure, look_of, print_text
+from fullgraph.lint.commands.terminal import Failure, color_option, look_of, print_text
 
 if TYPE_CHECKING:
     from fullgraph.lint.registry.rule import Rule
@@ -16,9 +17,10 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=completing.codes)
 @click.option("--all", "everything", is_flag=True, help="Every rule's page.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)
+@color_option
 def rule(code: str | None, everything: bool, output_format: str) -> None:
     """Explain the rule CODE (or its name), or list the rules: all, or those whose codes begin with CODE."""
     from fullgraph.lint.registry import codes
@@ -36,6 +38,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
         listed = meant != chosen[0].code
     look = look_of(sys.stdout)
     if output_format == "json":
+        from fullgraph.lint.registry.severity import severity_of_rule
         from fullgraph.lint.report.evidence import recorded
 
         entries = [
@@ -43,6 +46,7 @@ def rule(code: str | None, everything: bool, output_format: str) -> None:
                 "code": one.code,
                 "name": one.name,
                 "summary": one.summary,
+                "severity": severity_of_rule(one.code),
                 "explanation": one.page,
                 "registry": list(one.registry),
                 "url": one.url,

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 from fullgraph.lint.commands.reading import reader
-from fullgraph.lint.commands.terminal import look_of, print_text, shown, write_bytes, write_file, write_text
+from fullgraph.lint.commands.terminal import (
+    chosen_colour,
+    look_of,
+    print_text,
+    shown,
+    write_bytes,
+    write_file,
+    write_text,
+)
 from fullgraph.lint.report.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
@@ -33,6 +41,8 @@ class Output:
     """Whether unsafe fixes count as fixes."""
     only_fixes: bool = False
     """Whether findings that remain are left out."""
+    show_fixes: bool = False
+    """Whether what was fixed is counted by file and rule."""
     fixed: bool = field(default=False, init=False)
     """Whether a result with fixes was reported."""
 
@@ -49,6 +59,7 @@ class Output:
         texts: Mapping[str, str] | None = None,
     ) -> None:
         """Print the findings and the summary. ``texts`` are those of files that are not on disk."""
+        from fullgraph.lint.report import fixed as as_fixed
         from fullgraph.lint.report import text as as_text
 
         files = getattr(result, "files", ())
@@ -58,7 +69,7 @@ class Output:
         content = self._counted(result, look) if self.statistics else self._listed(result, texts or {}, look)
         closing = ""
         if self.for_people and not self.quiet and summary:
-            closing = as_text.summary_of_fixes(files)
+            closing = as_fixed.summary(files, look_of(stream), self.show_fixes)
             if not self.only_fixes:
                 closing += as_text.summary(
                     result.diagnostics,
@@ -82,12 +93,12 @@ class Output:
             show_unused(unused)
 
     def _listed(self, result: CheckResult | FixResult, texts: Mapping[str, str], look: Look) -> str:
-        from fullgraph.lint.report import text
+        from fullgraph.lint.report import fixed
         from fullgraph.lint.report.formats import render
 
         if self.only_fixes:
             if self.for_people:
-                return text.render_fixed(getattr(result, "files", ()), look)
+                return fixed.render_fixed(getattr(result, "files", ()), look)
             result = replace(result, diagnostics=[])
         return render(self.form, result, reader(result, texts), look, self.unsafe)
 
@@ -100,13 +111,14 @@ class Output:
 
 
 def show_diff(result: FixResult, output: Output) -> int:
+    from fullgraph.lint.report.fixed import render_counts
     from fullgraph.lint.report.text import count
     from fullgraph.lint.source.atomic_write import diff
 
     diffs = b"".join(diff(file.source, file.text) for file in result.files)
     if output.file is not None:
         write_file(output.file, diffs)
-    elif sys.stdout.isatty():
+    elif sys.stdout.isatty() or chosen_colour():
         look = look_of(sys.stdout)
         print_text(
             "".join(_colour_diff(line, look) for line in diffs.decode(errors="replace").split("\n")), sys.stdout, look
@@ -118,6 +130,9 @@ def show_diff(result: FixResult, output: Output) -> int:
         findings, files = count(result.fixed, "finding"), count(len(result.files), "file")
         remain = "" if output.only_fixes else f"; {len(left)} would remain"
         click.echo(f"Would fix {findings} in {files}{remain}.", err=True)
+        if output.show_fixes:
+            look = look_of(sys.stderr)
+            print_text(render_counts(result.files, look), sys.stderr, look)
     return 2 if result.errors else 1 if result.files or left else 0
 
 

@@ -83,8 +83,32 @@ def show_errors(errors: Iterable[Problem]) -> None:
             click.echo("\n".join(map(printable, first.traceback.split("\n"))), err=True, nl=False)
 
 
+def _chosen_colour(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        context.color = {"always": True, "never": False}.get(value)
+        context.meta[COLOUR] = context.color
+
+
+color_option = click.option(
+    "--color",
+    type=click.Choice(["auto", "always", "never"]),
+    expose_value=False,
+    callback=_chosen_colour,
+    help="Whether to colour what is printed.  [default: auto, by the terminal, NO_COLOR and FORCE_COLOR]",
+)
+"""Decides about colour, for the command and those below it."""
+
+COLOUR = "fullgraph.colour"
+
+
+def chosen_colour() -> bool | None:
+    """Whether ``--color`` asks for colour; None where it leaves that to the terminal."""
+    context = click.get_current_context(silent=True)
+    return context.meta.get(COLOUR) if context is not None else None
+
+
 def look_of(stream: TextIO, to_file: bool = False) -> Look:
-    """Return what a stream can show. NO_COLOR and FORCE_COLOR, if set, decide about colour, in this order."""
+    """Return what a stream can show. --color decides about colour, then NO_COLOR and FORCE_COLOR, if set."""
     from fullgraph.lint.report.text import Look
 
     encoding = "utf-8" if to_file else getattr(stream, "encoding", None) or "ascii"
@@ -93,6 +117,9 @@ def look_of(stream: TextIO, to_file: bool = False) -> Look:
         unicode = True
     except (UnicodeEncodeError, LookupError):
         unicode = False
+    asked = chosen_colour()
+    if asked is not None and not to_file:
+        return Look(asked, unicode)
     if to_file or os.environ.get("NO_COLOR"):
         return Look(False, unicode)
     is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"

@@ -5,6 +5,7 @@
     select = ["FG1", "FG401"]                 # only these rules, by code, its beginning or name; default: all
     extend-select = ["FG7"]                   # these too
     ignore = ["FG402"]                        # not these
+    extend-ignore = ["FG410"]                 # nor these
     per-file-ignores = { "tests/**" = ["FG4"] }
     exclude = ["third_party/", "*_pb2.py"]    # left out of folders, as .gitignore has it
     force-exclude = true                      # left out also where they are given
@@ -35,7 +36,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.config.root_spec import HOW_TO_WRITE, parse_root
-from fullgraph.lint.config.toml_tables import ConfigurationError, Table, kind_of, read_settings, settings_at
+from fullgraph.lint.config.toml_tables import (
+    ConfigurationError,
+    Table,
+    inline_table,
+    kind_of,
+    read_settings,
+    settings_at,
+)
 from fullgraph.lint.diagnostics.condition import ASSUMABLE
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 
@@ -43,7 +51,10 @@ if TYPE_CHECKING:
     from pathspec import GitIgnoreSpec
 
 Codes = tuple[str, ...]
-OUTPUT_FORMATS = ("text", "full", "concise", "json", "json-lines", "sarif", "github", "gitlab", "junit")
+OUTPUT_FORMATS = (
+    *("text", "full", "concise", "grouped", "json", "json-lines", "sarif", "github", "gitlab", "junit"),
+    *("azure", "pylint", "markdown"),
+)
 
 
 @dataclass(frozen=True)
@@ -78,6 +89,7 @@ class Settings:
     """Empty for all."""
     extend_select: Codes = ()
     ignore: Codes = ()
+    extend_ignore: Codes = ()
     per_file_ignores: tuple[tuple[Patterns, Codes], ...] = ()
     exclude: tuple[Patterns, ...] = ()
     force_exclude: bool = False
@@ -102,13 +114,17 @@ class Settings:
     def selected(self) -> Codes:
         return (*self.select, *self.extend_select) if self.select else ()
 
+    @property
+    def ignored(self) -> Codes:
+        return (*self.ignore, *self.extend_ignore)
+
     def excludes(self, path: Path, is_folder: bool = False) -> bool:
         """Return whether a path, which is resolved, is left out."""
         return any(patterns.match(path, is_folder) for patterns in self.exclude)
 
     def over(self, **given: Any) -> Settings:
-        """The same with what the command line gives, of which patterns and ``extend_select`` come on top."""
-        for name in ("exclude", "extend_select"):
+        """The same with what the command line gives, of which patterns and the ``extend_`` settings come on top."""
+        for name in ("exclude", "extend_select", "extend_ignore"):
             if name in given:
                 given[name] = (*getattr(self, name), *given[name])
         origins = self.origins | dict.fromkeys(given, "the command line")
@@ -155,13 +171,28 @@ def read(table: Table, above: Sequence[Path] = ()) -> Settings:
             raise table.error("extend", f"names no file: there is no {path}")
         found = read_settings(path)
         base = read(found, (*above, table.path.resolve())) if found is not None else base
-    given = {key.replace("-", "_"): _VALUES[key](table, key) for key in NAMES if key in table.values}
+    given = values_of(table)
     if "exclude" in given:
         given["exclude"] = (*base.exclude, *given["exclude"])
-    for key in ("extend_select", "per_file_ignores"):
+    for key in ("extend_select", "extend_ignore", "per_file_ignores"):
         if key in given:
             given[key] = (*getattr(base, key), *given[key])
     return dataclasses.replace(base, **given, origins=base.origins | dict.fromkeys(given, str(table.path)))
+
+
+def values_of(table: Table) -> dict[str, Any]:
+    """The settings that a table itself gives, by the fields of `Settings`. Raises `ConfigurationError`."""
+    return {key.replace("-", "_"): _VALUES[key](table, key) for key in NAMES if key in table.values}
+
+
+def inline(text: str, folder: Path) -> dict[str, Any]:
+    """The settings that a text such as ``scope = "all"`` gives, by the fields of `Settings`.
+
+    Paths are relative to the folder. Raises `ConfigurationError`.
+    """
+    table = inline_table(text, folder)
+    table.allow(NAMES)
+    return values_of(table)
 
 
 def described(settings: Settings) -> list[tuple[str, Any, str]]:
@@ -293,6 +324,7 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "select": _codes,
     "extend-select": _codes,
     "ignore": _codes,
+    "extend-ignore": _codes,
     "per-file-ignores": _per_file,
     "exclude": _patterns,
     "force-exclude": _flag,
@@ -312,4 +344,4 @@ _VALUES: dict[str, Callable[[Table, str], Any]] = {
     "facts": _path,
 }
 
-__all__ = ["NAMES", "ConfigurationError", "Patterns", "Settings", "SettingsFinder", "codes_of", "read"]
+__all__ = ["NAMES", "ConfigurationError", "Patterns", "Settings", "SettingsFinder", "codes_of", "inline", "read"]

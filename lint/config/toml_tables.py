@@ -12,7 +12,7 @@ import difflib
 import importlib
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +59,7 @@ class Table:
         value = self.values.get(key, {})
         if not isinstance(value, Mapping):
             raise self.error(key, f"must be a table, not {kind_of(value)}")
-        return Table(self.path, f"{self.name}.{key}" if self.name else key, value)
+        return replace(self, name=f"{self.name}.{key}" if self.name else key, values=value)
 
     def tables(self, key: str) -> list[Table]:
         """The tables of an array, ``[[...]]``. Raises `ConfigurationError`."""
@@ -96,6 +96,24 @@ class Table:
                 close = difflib.get_close_matches(key.replace("_", "-"), known, n=1)
                 hint = f" (did you mean {close[0]}?)" if close else ""
                 raise self.error(key, f"is no setting{hint}: use {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class InlineTable(Table):
+    """Settings that the command line gives as TOML. ``path``: where a file with them would lie."""
+
+    def error(self, key: str, problem: str) -> ConfigurationError:
+        where = ".".join(filter(None, (self.name, key)))
+        return ConfigurationError(f"--config: {where} {problem}")
+
+
+def inline_table(text: str, folder: Path) -> Table:
+    """The settings in a text. Raises `ConfigurationError` for one that is no TOML."""
+    reader = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    try:
+        return InlineTable(folder / OWN_FILE, "", reader.loads(text))
+    except (reader.TOMLDecodeError, RecursionError) as error:
+        raise ConfigurationError(f"--config: {text!r} is neither a file nor TOML: {error}") from None
 
 
 def find_settings(folder: Path) -> Table | None:

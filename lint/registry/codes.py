@@ -11,6 +11,11 @@ from collections.abc import Iterable, Mapping
 
 _MODULE = re.compile(r"fg(\d{3})_(\w+)")
 
+HAZARDS = frozenset(("FG610", "FG611"))
+"""Rules about results that differ from eager once compiled: the graph does not break there."""
+_NO_BREAKS = ("FG7", "FG8")
+"""Families about recompiles and about calls of ``torch.compile``."""
+
 
 def named(module: str) -> tuple[str, str] | None:
     """The code and the name of the rule in a module; None for a module that is no rule's."""
@@ -24,6 +29,11 @@ def by_name() -> Mapping[str, str]:
     package = importlib.import_module("fullgraph.rules")
     rules = sorted(rule for entry in pkgutil.iter_modules(package.__path__) if (rule := named(entry.name)) is not None)
     return {name: code for code, name in rules}
+
+
+def is_about_break(code: str) -> bool:
+    """Whether a rule's findings predict a graph break."""
+    return not code.startswith(_NO_BREAKS) and code not in HAZARDS
 
 
 def code_of(text: str) -> str | None:

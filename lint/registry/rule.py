@@ -33,16 +33,6 @@ REGISTRY_SITE = "https://meta-pytorch.github.io/compile-graph-break-site/"
 BREAK_SITE = REGISTRY_SITE + "gb/{}.html"
 """The page on which PyTorch explains a break of its registry."""
 
-HAZARDS = frozenset(("FG610", "FG611"))
-"""Rules about results that differ from eager once compiled: the graph does not break there."""
-_NO_BREAKS = ("FG7", "FG8")
-"""Families about recompiles and about calls of ``torch.compile``."""
-
-
-def is_about_break(code: str) -> bool:
-    """Whether a rule's findings predict a graph break."""
-    return not code.startswith(_NO_BREAKS) and code not in HAZARDS
-
 
 @dataclass(frozen=True)
 class Rule:

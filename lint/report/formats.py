@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Result = CheckResult | FixResult
 
-FOR_PEOPLE = ("text", "full", "concise")
+FOR_PEOPLE = ("text", "full", "concise", "grouped")
 """Formats that a summary follows; the others are for programs and hold nothing else."""
 
 AT_LENGTH = 20
@@ -48,6 +48,12 @@ def _concise(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) ->
     from fullgraph.lint.report import text
 
     return text.render_concise(result.diagnostics, look, unsafe)
+
+
+def _grouped(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    from fullgraph.lint.report import one_line
+
+    return one_line.render_grouped(result.diagnostics, look, unsafe)
 
 
 def _json(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
@@ -87,6 +93,31 @@ def _junit(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> s
     return junit.render(result.diagnostics, result.errors)
 
 
+def _azure(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    from fullgraph.lint.report import one_line
+
+    return one_line.render_azure(result.diagnostics, result.errors)
+
+
+def _pylint(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    from fullgraph.lint.report import one_line
+
+    return one_line.render_pylint(result.diagnostics, result.errors)
+
+
+def _markdown(result: Result, read_lines: ReadLines, look: Look, unsafe: bool) -> str:
+    from fullgraph.lint.report import markdown
+
+    return markdown.render(result.diagnostics, result.errors, result.files_checked, read_lines)
+
+
 FORMATS: dict[str, Callable[[Result, ReadLines, Look, bool], str]] = dict(
-    zip(OUTPUT_FORMATS, (_text, _full, _concise, _json, _json_lines, _sarif, _github, _gitlab, _junit), strict=True)
+    zip(
+        OUTPUT_FORMATS,
+        (
+            *(_text, _full, _concise, _grouped, _json, _json_lines, _sarif, _github, _gitlab, _junit),
+            *(_azure, _pylint, _markdown),
+        ),
+        strict=True,
+    )
 )

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
-from fullgraph.lint.report.levels import level, plain_message
+from fullgraph.lint.registry.severity import severity_of
+from fullgraph.lint.report.levels import plain_message
 from fullgraph.lint.report.text import printable
 from fullgraph.lint.suppression.fingerprint import relative
 
@@ -25,7 +26,7 @@ def _diagnostic(one: Diagnostic) -> str:
         place |= {"line": one.location.row, "endLine": one.end_location.row}
         if one.location.row == one.end_location.row:  # GitHub takes columns of a single line only
             place |= {"col": one.location.column, "endColumn": one.end_location.column}
-    return _command(level(one), {**place, "title": f"{one.code} ({one.name})"}, plain_message(one))
+    return _command(severity_of(one), {**place, "title": f"{one.code} ({one.name})"}, plain_message(one))
 
 
 def _error(error: Problem) -> str:

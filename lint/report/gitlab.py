@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Problem
-from fullgraph.lint.report.levels import error_code, level, plain_message
+from fullgraph.lint.registry.severity import severity_of
+from fullgraph.lint.report.levels import error_code, plain_message
 from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import fingerprints, relative
 
@@ -34,7 +35,7 @@ def _diagnostic(one: Diagnostic, fingerprint: str) -> dict[str, Any]:
         "check_name": one.code,
         "description": f"{one.code}: {plain_message(one)}",
         "fingerprint": fingerprint,
-        "severity": _SEVERITIES[level(one)],
+        "severity": _SEVERITIES[severity_of(one)],
         "location": {
             "path": relative(one.filename),
             "positions": {

@@ -1,7 +1,7 @@
 """Findings as JSON: an array of objects with the fields of ruff's JSON, and what only this linter knows.
 
 Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``fix``, ``location``, ``message``,
-``name``, ``noqa_row``, ``severity`` and ``url``, each object has
+``name``, ``noqa_row`` and ``url``, each object has
 
 - ``conditions``: what has to hold beside that the line is compiled, outermost first: lists of ``{text, filename, row,
   kind, values, among, holds}``. ``kind`` is ``mode``, ``dtype``, ``device``, ``argument``, ``option``, ``environment``,
@@ -23,6 +23,8 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 - ``raises``: whether compiling raises an error there without ``fullgraph=True`` too, as within
   ``torch._dynamo.error_on_graph_break(True)``;
 - ``registry``: the ids of PyTorch's graph-break registry that the finding predicts;
+- ``severity``: ``error`` for what makes ``fullgraph=True`` fail or results differ, ``warning`` for what costs time, and
+  ``note`` for what is of low confidence;
 - ``ways``: the number of roots that lead there.
 
 A file that cannot be parsed gives an object with the code ``invalid-syntax``, as ruff does; a path that cannot be read
@@ -44,6 +46,7 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Diagnostic, Fault,
 from fullgraph.lint.diagnostics.rank import rank_of
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.facts.coding import measured_to_json
+from fullgraph.lint.registry.severity import severity_of
 from fullgraph.lint.report.levels import error_code
 
 
@@ -142,7 +145,7 @@ def _diagnostic(diagnostic: Diagnostic) -> dict[str, Any]:
         # a range may begin inside of a string that goes on; where it ends, a comment can stand
         "noqa_row": _position(diagnostic.end_location, cells)["row"],
         "registry": list(diagnostic.registry),
-        "severity": "error",
+        "severity": severity_of(diagnostic),
         "trace": steps_of(diagnostic.trace),
         "url": diagnostic.url,
         "ways": diagnostic.ways,

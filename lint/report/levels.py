@@ -1,16 +1,9 @@
-"""Severities, plain messages and codes, as reports for other programs need them."""
+"""Plain messages and codes, as reports for other programs need them."""
 
 from __future__ import annotations
 
-from typing import Literal
-
 from fullgraph.lint.diagnostics import cells
 from fullgraph.lint.diagnostics.diagnostic import RAISES, Applicability, Diagnostic, Fault, Problem
-
-Level = Literal["error", "warning", "note"]
-
-_LEVELS: dict[str, Level] = {"high": "error", "medium": "warning", "low": "note"}
-
 
 _KINDS = {
     Applicability.SAFE: "fix",
@@ -18,11 +11,6 @@ _KINDS = {
     Applicability.UNSAFE: "unsafe fix",
     Applicability.DISPLAY: "suggestion",
 }
-
-
-def level(diagnostic: Diagnostic) -> Level:
-    """Return how sure the claim is decides how grave it is taken: high is an error, medium a warning, low a note."""
-    return _LEVELS[diagnostic.confidence]
 
 
 def error_code(error: Problem) -> str:

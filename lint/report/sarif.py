@@ -22,8 +22,9 @@ from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, Positio
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.facts.coding import measured_to_json
 from fullgraph.lint.registry.rule import REGISTRY_SITE, Rule
+from fullgraph.lint.registry.severity import severity_of, severity_of_rule
 from fullgraph.lint.report.json import obligations_of
-from fullgraph.lint.report.levels import level, plain_message
+from fullgraph.lint.report.levels import plain_message
 from fullgraph.lint.source.source_file import ReadLines
 from fullgraph.lint.suppression.fingerprint import VERSION, fingerprints, relative
 
@@ -71,11 +72,11 @@ def _rule(rule: Rule) -> dict[str, Any]:
         "shortDescription": {"text": rule.summary},
         "fullDescription": {"text": rule.summary},
         "help": {"text": rule.page, "markdown": rule.page},
-        "defaultConfiguration": {"level": "error"},
+        "defaultConfiguration": {"level": severity_of_rule(rule.code)},
         "properties": {
             "tags": ["torch.compile", "performance"],
             "precision": "very-high",
-            "problem.severity": "error",
+            "problem.severity": severity_of_rule(rule.code),
         },
     }
     return entry | ({"helpUri": rule.url} if rule.url is not None else {})
@@ -84,7 +85,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
 def _result(one: Diagnostic, index: int | None, fingerprint: str) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "ruleId": one.code,
-        "level": level(one),
+        "level": severity_of(one),
         "message": {"text": plain_message(one)},
         "locations": [{"physicalLocation": _physical(one.filename, _region(one))}],
         "partialFingerprints": {f"fullgraph/v{VERSION}": fingerprint},

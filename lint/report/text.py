@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import click
 from fullgraph.lint.diagnostics import cells
@@ -17,10 +17,6 @@ from fullgraph.lint.diagnostics.rank import LEVELS, Level, rank_of
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.source.discovery import shorten
 from fullgraph.lint.source.source_file import ReadLines
-
-if TYPE_CHECKING:
-    from fullgraph.lint.fixes.apply import FixedFile
-
 
 MAX_WIDTH = 120
 """A code line or chain wider than this is cropped or broken."""
@@ -103,16 +99,6 @@ def is_fixable(diagnostic: Diagnostic, unsafe: bool) -> bool:
     return fix is not None and bool(fix.edits) and fix.applicability in marked
 
 
-def render_fixed(files: Iterable[FixedFile], look: Look) -> str:
-    """One line for each finding that was fixed: what was done."""
-    return "".join(
-        f"{_filename(one, look)}{look.style(':', 'cyan')} {look.style(one.code, 'green', bold=True)} "
-        f"{printable(one.fix.message if one.fix is not None else one.message)}\n"
-        for file in files
-        for one in file.fixed
-    )
-
-
 class Scoped(Protocol):
     """A result, and what its files compile."""
 
@@ -157,17 +143,6 @@ def summary_of_scope(result: Scoped) -> str:
     return "No torch.compile in these files: the forward of every module counts as compiled.\n"
 
 
-def summary_of_fixes(files: Sequence[FixedFile]) -> str:
-    """Return what fixes came to, in up to two lines."""
-    fixed, removed = sum(len(file.fixed) for file in files), sum(file.removed for file in files)
-    lines = []
-    if fixed:
-        lines.append(f"Fixed {count(fixed, 'finding')} in {count(sum(bool(file.fixed) for file in files), 'file')}.\n")
-    if removed:
-        lines.append(f"Removed {count(removed, 'comment')} that silenced nothing.\n")
-    return "".join(lines)
-
-
 def printable(text: str) -> str:
     """The text with every character escaped that could move the cursor, colour the terminal or reorder the line."""
     if text.isascii() and text.isprintable():
@@ -205,12 +180,12 @@ def headline(diagnostic: Diagnostic, look: Look, mark: str = "", message: str | 
     """A finding on one line. ``message``: instead of its own, as it is to be printed."""
     place = f"{_row(diagnostic, diagnostic.location.row)}:{diagnostic.location.column}"
     return (
-        f"{_filename(diagnostic, look)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
+        f"{file_name(diagnostic, look)}{look.style(':', 'cyan')}{place}{look.style(':', 'cyan')} "
         f"{look.style(diagnostic.code, 'red', bold=True)} {mark}{message or printable(diagnostic.headline)}"
     )
 
 
-def _filename(diagnostic: Diagnostic, look: Look) -> str:
+def file_name(diagnostic: Diagnostic, look: Look) -> str:
     return look.style(printable(str(shorten(Path(diagnostic.filename)))), bold=True)
 
 

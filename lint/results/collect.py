@@ -17,7 +17,8 @@ from fullgraph.lint.domain.events import Dispatch
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.facts.observed import never_ran
-from fullgraph.lint.registry.rule import Rule, is_about_break
+from fullgraph.lint.registry.codes import is_about_break
+from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results.conditions import conditions_of
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding, Strength
 from fullgraph.lint.results.reach import reach_of

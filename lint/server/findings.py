@@ -11,8 +11,8 @@ from typing import Any
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, InputError, Position, Problem
 from fullgraph.lint.diagnostics.rank import rank_of
 from fullgraph.lint.diagnostics.step import Step
+from fullgraph.lint.registry.severity import severity_of
 from fullgraph.lint.report.json import conditions_of, obligations_of
-from fullgraph.lint.report.levels import level
 from fullgraph.lint.report.overview import cause_of, why
 from fullgraph.lint.server.documents import Document
 from lsprotocol import types
@@ -105,7 +105,7 @@ def diagnostic(one: Diagnostic, document: Document, abilities: Abilities) -> tup
     return part.uri, types.Diagnostic(
         range=span,
         message=one.headline,
-        severity=SEVERITIES[level(one)],
+        severity=SEVERITIES[severity_of(one)],
         code=one.code,
         code_description=types.CodeDescription(one.url) if one.url is not None and abilities.href else None,
         source=SOURCE,

@@ -99,9 +99,9 @@ def has_suppressions(text: str) -> bool:
     return False
 
 
-def comment_rows(text: str) -> Callable[[int], int]:
+def comment_rows(layout: Layout) -> Callable[[int], int]:
     """Return the row where a comment silences a finding: the last row of the statement around it."""
-    lines = layout_of(text).lines
+    lines = layout.lines
     starts = [line.first for line in lines]
 
     def last(row: int) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import warnings
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,29 +22,54 @@ def add(text: str, diagnostics: Iterable[Diagnostic]) -> str:
     Codes join those of a comment that stands there; every other character stays.
     """
     rows: dict[int, set[str]] = {}
-    ends = comments.comment_rows(text)
+    layout = comments.layout_of(text)
+    ends = comments.comment_rows(layout)
+    there = dict(layout.comments)
     for one in diagnostics:
         rows.setdefault(ends(one.location.row), set()).add(one.code)
     lines = list(SourceFile(Path(), text).lines)
     for row, codes in rows.items():
-        lines[row - 1] = _with_codes(lines[row - 1], sorted(codes))
+        lines[row - 1] = _with_codes(lines[row - 1], sorted(codes), there.get(row, ""))
     return "".join(lines)
 
 
-def add_to_files(diagnostics: Iterable[Diagnostic]) -> tuple[int, list[InputError]]:
-    """Write the comments into the files, each whole or not at all. How many files, and what could not be written."""
+def add_to_files(diagnostics: Iterable[Diagnostic]) -> tuple[int, int, list[InputError]]:
+    """Write the comments into the files, each whole or not at all.
+
+    Returns how many findings they silence, in how many files, and what could not be written.
+    """
     by_file: dict[str, list[Diagnostic]] = {}
     for one in diagnostics:
         by_file.setdefault(one.filename, []).append(one)
-    written, errors = 0, []
+    silenced, written, errors = 0, 0, []
     for name, mine in by_file.items():
         try:
             source = SourceFile.read(Path(name))
-            replace_file(source, add(source.text, mine))
+            text = add(source.text, mine)
+            problem = _spoiled(source.text, text, mine)
+            if problem is not None:
+                errors.append(InputError(name, f"comments not written: {problem}"))
+                continue
+            replace_file(source, text)
+            silenced += len(mine)
             written += 1
         except SourceError as failure:
             errors.append(failure.error)
-    return written, errors
+    return silenced, written, errors
+
+
+def _spoiled(old: str, new: str, diagnostics: Sequence[Diagnostic]) -> str | None:
+    """What is wrong with a text that was given comments; None where they change nothing and silence all findings."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            same = ast.dump(ast.parse(old)) == ast.dump(ast.parse(new))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        same = False
+    if not same:
+        return "with them the code would be another"
+    left = comments.apply(diagnostics, new)
+    return f"none would silence {left[0].code} in line {left[0].location.row}" if left else None
 
 
 def remove(text: str, unused: Iterable[UnusedIgnore]) -> str:
@@ -86,10 +113,12 @@ def _without_words(words: str, gone: Sequence[str]) -> str:
     return lead + separator.join(word for word in words.replace(",", " ").split() if word not in gone)
 
 
-def _with_codes(line: str, codes: Sequence[str]) -> str:
+def _with_codes(line: str, codes: Sequence[str], comment: str) -> str:
+    """The line with codes in the comment that ends it, or in one behind that."""
     content = line.rstrip("\r\n")
     ending = line[len(content) :]
-    known = next((match for match in reversed(list(_OWN_CODES.finditer(content)))), None)
+    start = len(content) - len(comment) if content.endswith(comment) else len(content)
+    known = next(reversed(list(_OWN_CODES.finditer(content, start))), None)
     if known is not None:
         there = [code for code in re.split(r"[\s,]+", known[2]) if code]
         joined = ",".join([*there, *(code for code in codes if code not in there)])

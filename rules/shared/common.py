@@ -11,7 +11,7 @@ from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Event, Finding, render
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.lint.project.index import Module
-from fullgraph.lint.registry.rule import is_about_break
+from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.trees import within
 

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import IO, Literal
 
+from fullgraph.lint.commands.terminal import chosen_colour
 from fullgraph.lint.diagnostics.amounts import percent, show_seconds
 from fullgraph.lint.report.text import printable
 from fullgraph.runtime_check.expect.model import Comparison, Kind
@@ -79,8 +81,15 @@ def as_text(report: Report, width: int = PLAIN_WIDTH) -> str:
 
 def console_for(stream: IO[str] | None = None) -> Console:
     """A console that keeps to the terminal's width, and to ``PLAIN_WIDTH`` where there is none."""
-    console = Console(file=stream, highlight=False, emoji=False)
-    return console if console.is_terminal else Console(file=stream, highlight=False, emoji=False, width=PLAIN_WIDTH)
+    asked = chosen_colour() if stream in (None, sys.stdout, sys.stderr) else None
+    system: Literal["auto", "standard"] | None = "auto" if asked is None else "standard" if asked else None
+
+    def console(width: int | None = None) -> Console:
+        no_color = None if asked is None else not asked
+        return Console(file=stream, highlight=False, emoji=False, width=width, color_system=system, no_color=no_color)
+
+    found = console()
+    return found if found.is_terminal else console(PLAIN_WIDTH)
 
 
 def _line(text: str, style: str = "") -> Text:

@@ -11,7 +11,7 @@ from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.engine.api import check_modes
-from fullgraph.lint.registry.rule import is_about_break
+from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.runtime_check.process.supervise import Observation
 from fullgraph.runtime_check.results import ObservedBreak, Place, Prediction, Run
 from fullgraph.runtime_check.source_lines import is_source

@@ -311,7 +311,7 @@ def test_version_and_help(run: Run, folder: Path) -> None:
     assert run("--version") == Ran(0, f"fullgraph {fullgraph.__version__}\n", "")
     for arguments in (["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]):
         assert run(*arguments).out.startswith("Usage: fullgraph")
-    names = ("check", "config", "diff", "explain", "rule", "server", "sweep", "verify")
+    names = "check clean completion config diff explain linter rule server sweep verify version".split()
     assert re.search(r" .*\n  ".join(names), run("--help").out)
 
 
@@ -336,7 +336,7 @@ def test_a_rule_is_explained(run: Run, folder: Path, name: str) -> None:
 
 def test_rules_as_json(run: Run, folder: Path) -> None:
     one = json.loads(run("rule", "FG101", "--output-format", "json").out)
-    assert set(one) == {"code", "name", "summary", "explanation", "registry", "url", "evidence"}
+    assert set(one) == {"code", "name", "summary", "severity", "explanation", "registry", "url", "evidence"}
     newest = one["evidence"][0]
     assert all(name.startswith("fg101_") for name in newest["cases"])
     every = json.loads(run("rule", "--all", "--output-format", "json").out)

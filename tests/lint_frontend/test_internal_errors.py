@@ -319,7 +319,7 @@ def test_nothing_is_kept_of_a_file_with_an_internal_error(
         assert (ran.status, ran.err, ran.out[:21]) == (1, "", "model.py:6:5: FG401 p")
 
 
-FORMS = ("json", "json-lines", "sarif", "github", "gitlab", "junit")
+FORMS = ("json", "json-lines", "sarif", "github", "gitlab", "junit", "azure", "pylint", "markdown")
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from frontend import BREAKS, Ran
-from fullgraph.lint.suppression import insertion
+from fullgraph.lint.suppression import comments, insertion
 
 Run = Callable[..., Ran]
 
@@ -137,6 +138,72 @@ def test_a_file_that_cannot_be_written_is_told(run: Run, breaks: Path) -> None:
     ran = run("check", "--add-ignore")
     assert ran.status == 2 and ran.err.startswith("model.py: error: fixes not written: the file is read-only\n")
     assert breaks.read_text() == BREAKS
+
+
+TRICKY = '''\
+import torch
+
+
+@torch.compile
+def pick(x: torch.Tensor) -> torch.Tensor:
+    print("# fullgraph: ignore[FG9]")
+    print("# fullgraph: ignore[FG9]")  # fullgraph: ignore[FG1] # noqa: E501
+    print(x)  # type: ignore[no-any]
+    print(x) ;\x20\x20
+    print(f"""{
+        x.item()
+    } # fullgraph: ignore[FG9]
+    """)
+    if (  # a test
+        x.sum() > 0
+        # above
+    ):
+        x = [
+            x,  # fullgraph: ignore[FG7]
+            print(x),  # one
+        ][0]
+    return x if x.sum() else \\
+        -x'''
+
+
+def test_comments_stand_where_they_break_nothing(run: Run, breaks: Path) -> None:
+    """In no string, behind what a line says already, at the end of a statement of many lines."""
+    breaks.write_text(TRICKY)
+    assert run("check", "--add-noqa", "--scope", "all").status == 0
+    text = breaks.read_text()
+    assert ast.dump(ast.parse(text)) == ast.dump(ast.parse(TRICKY))
+    assert codes(run, "--scope", "all") == []
+    lines = text.splitlines()
+    assert lines[5] == '    print("# fullgraph: ignore[FG9]")  # fullgraph: ignore[FG401]'
+    assert lines[6] == '    print("# fullgraph: ignore[FG9]")  # fullgraph: ignore[FG1,FG401] # noqa: E501'
+    assert lines[7] == "    print(x)  # type: ignore[no-any]  # fullgraph: ignore[FG401]"
+    assert lines[8] == "    print(x) ;  # fullgraph: ignore[FG401]"
+    assert lines[12].startswith('    """)  # fullgraph: ignore[FG2')
+    assert lines[16] == "    ):  # fullgraph: ignore[FG101]"
+    assert lines[20] == "        ][0]  # fullgraph: ignore[FG401]"
+    assert lines[22] == "        -x  # fullgraph: ignore[FG103]"
+    assert run("check", "--add-noqa", "--scope", "all") == Ran(0, "", "Silenced 0 findings in 0 files.\n")
+    assert breaks.read_text() == text
+
+
+def test_a_file_that_comments_would_spoil_stays_as_it_is(
+    run: Run, breaks: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were a row within a string, or one where no comment counts."""
+    source = BREAKS.replace('"doubling"', '"""doubl\ning"""')
+    breaks.write_text(source)
+    (breaks.parent / "other.py").write_text(BREAKS)
+    monkeypatch.setattr(comments, "comment_rows", lambda layout: lambda row: row)
+    ran = run("check", "--add-ignore")
+    assert ran.status == 2
+    assert ran.err == (
+        "model.py: error: comments not written: with them the code would be another\nSilenced 1 finding in 1 file.\n"
+    )
+    assert breaks.read_text() == source
+    monkeypatch.setattr(comments, "comment_rows", lambda layout: lambda row: 1)
+    ran = run("check", "--add-ignore", "model.py")
+    assert "comments not written: none would silence FG401 in line 6\n" in ran.err
+    assert breaks.read_text() == source
 
 
 def test_nothing_to_silence() -> None:

@@ -186,6 +186,8 @@ def test_statistics(run: Run, project: Path) -> None:
     assert ran.out.splitlines()[1].startswith("1  FG101  branch-on-tensor")
     counted = json.loads(run("check", "--statistics", "--output-format", "json", "model.py").out)
     assert counted == [{"code": "FG401", "name": "print-in-graph", "count": 1, "fixable": 0, "unsafe_fixable": 1}]
+    counts = "1  FG401  print-in-graph (1 with --fix --unsafe-fixes)\n"
+    assert run("check", "--statistics", "-q", "--output-format", "grouped", "model.py").out == counts
     refused = run("check", "--statistics", "--output-format", "sarif", "model.py")
     assert refused == Ran(2, "", "error: --statistics prints text or json, not sarif\n")
 

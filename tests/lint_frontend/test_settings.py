@@ -183,7 +183,7 @@ def test_a_baseline_and_a_format(run: Run, folder: Path) -> None:
         ('per-file-ignores = ["FG1"]', "per-file-ignores must be a table, not a list"),
         ('per-file-ignores = { "a" = ["XX"] }', "per-file-ignores.a has the unknown rule XX"),
         ('extend = "missing.toml"', "extend names no file: there is no "),
-        ('output-format = "html"', "output-format must be one of text, full, concise, json, "),
+        ('output-format = "html"', "output-format must be one of text, full, concise, grouped, json, "),
         ("select = [", "is not valid TOML: "),
     ],
 )

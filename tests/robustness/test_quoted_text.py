@@ -103,6 +103,15 @@ def test_names_stay_names_in_every_format(name: str, here: Path, fullgraph: Full
             properties = line.split("::")[1].partition(" ")[2]
             keys = [one.partition("=")[0] for one in properties.split(",")]
             assert keys == ["file", "line", "endLine", "col", "endColumn", "title"]
+        elif form == "azure":
+            (line,) = out.splitlines()
+            properties = line.partition("##vso[task.logissue ")[2].partition(";]")[0]
+            keys = [one.partition("=")[0] for one in properties.split(";")]
+            assert keys == ["type", "sourcepath", "linenumber", "columnnumber", "code"]
+        elif form in ("pylint", "concise"):
+            assert len(out.splitlines()) == (1 if form == "pylint" else 2)
+        elif form == "markdown":
+            assert out.count("\n#### ") == 1 and not re.search("<b>", re.sub("`[^`]*`", "", out))
 
 
 @pytest.mark.parametrize("name", ["x\n+++ other.py", "日.py", "\udcff.py", "a\x1b[31m.py"])

@@ -21,6 +21,7 @@ else:
 
 OPTIONS = {
     "--torch-backend": "uv",
+    "--body-file": "gh",
     "--compile": "examples/captioning/train.py",
     "--steps": "examples/captioning/train.py",
 }
