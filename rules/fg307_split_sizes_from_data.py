@@ -23,6 +23,8 @@ def forward(self, x, bounds: list[int]):
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
@@ -65,9 +67,10 @@ def check(event: Call) -> Finding | None:
 
 
 def _of_pairs(part: Tensor) -> bool:
-    """Return whether it was unpacked from the rows of a tensor: then it is a list of pairs, whatever the annotation."""
+    """Return whether it was unpacked from the rows of a parameter: that is a list of pairs, whatever the annotation."""
     rows, evidence = 0, part.evidence
+    first = None
     while evidence is not None:
         rows += evidence.origin is Origin.ITEM
-        evidence = evidence.parent
-    return rows > 1
+        first, evidence = evidence, evidence.parent
+    return rows > 1 and first is not None and isinstance(first.node, ast.arg)
