@@ -30,6 +30,11 @@ PATCHES = 4
 LARGE_PATCH = 8
 QUERIES = 16
 WINDOW = 8
+SPAN = 128
+"""Points of time that a forecast looks at."""
+FLOWS = 2
+CODEBOOKS = 4
+FRAMES_OF_FILM = 4
 SPEAKER_WIDTH = 32
 FIRST_STAGE = 16
 """Width of the first stage of a network whose width doubles from stage to stage."""
@@ -39,12 +44,13 @@ STAGES = 4
 SCALE = 8
 """The part of each width that is left where all widths become narrower in proportion."""
 
-Way = Literal["narrow", "deep", "scaled", "shallow"]
+Way = Literal["narrow", "longer", "deep", "scaled", "shallow"]
 """How a model becomes small. All have a small vocabulary. ``narrow``: few layers, and every width is the same number;
-``deep``: as many layers as by default, for models that need each of them; ``scaled``: few layers whose widths stay in
+``longer``: twice as many layers, for models that need several of a kind; ``deep``: as many layers as by default, for models that need each of them; ``scaled``: few layers whose widths stay in
 proportion, and numbers of heads as they are; ``shallow``: few layers, widths and images as they are."""
 WAYS: tuple[Way, ...] = get_args(Way)
-_EVEN = ("narrow", "deep")
+_EVEN = ("narrow", "longer", "deep")
+_LONGER = 2
 
 Rule = Callable[[int], int]
 
@@ -104,6 +110,11 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"n_shared_experts", _at_most(1)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
+        (r"num_\w*attends_per_block", _depth(LAYERS)),
+        (r"\w*num_flows", _at_most(FLOWS)),
+        (r"num_(quantizers|codebooks)", _at_most(CODEBOOKS)),
+        (r"num_frames|frames_per_clip", _at_most(FRAMES_OF_FILM)),
+        (r"context_length|horizon_length|output_quantile_len", _at_most(SPAN)),
         (r"mm_tokens_per_image|latent_query_num", _at_most(4)),
         (r"upsample_groups|d_latents|qk_channels|v_channels", _width(WIDTH)),
         (r"n_group|topk_group|num_expert_group", _at_most(1)),
@@ -114,15 +125,28 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_conv_pos_embeddings", _at_most(WIDTH // 4)),
         (r"num_queries|num_query_tokens|two_stage_num_proposals", _at_most(QUERIES)),
         (r"num_codevectors_per_group", _width(WIDTH)),
+        (r"num_pos_feats", _width(WIDTH // 2)),  # Of a row or of a column, half of a width.
+        (r"output_channels|bottleneck_features|flow_size|upsample_initial_channel", _width(WIDTH)),
+        (r"vector_quantization_hidden_dimension", _width(WIDTH)),
         (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
         (r"speaker_embedding_dim", _width(SPEAKER_WIDTH)),
         (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _width(WIDTH)),
         (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _width(WIDTH)),
     )
 )
-_HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads")
-_STAGES = re.compile(r"hidden_sizes|embed_dims?|\w*channels|encoder_hidden_sizes|neck_hidden_sizes|num_channels")
-_IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size")
+_HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads(_per_stage)?")
+_STAGES = re.compile(
+    r"hidden_sizes|embed_dims?(_per_stage)?|\w*channels|encoder_hidden_sizes|neck_hidden_sizes|num_channels"
+)
+_DOWNWARDS = re.compile(r"backbone_channel_list")
+"""Widths of stages, the last one first."""
+_BLOCKS = re.compile(r"(\w*_)?(layers|depths?)|block_sizes|blocks_per_stage|stage_num_blocks")
+"""How many layers each stage has."""
+_WIDTHS_OF_STAGES = ("embed_dim_per_stage", "out_features")
+_FEATURE_SIZES = ("backbone_feature_sizes",)
+_GLOBAL = ("global_attention_blocks", "global_attn_indexes")
+"""The numbers of the layers that attend to everything."""
+_IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size", "max_img_size")
 _TOKEN = re.compile(r"\w*_(token_)?(id|index)")
 _TOKENS = re.compile(r"\w*_(token_)?(ids|indices)")
 
@@ -210,6 +234,11 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 }
 """By ``model_type``: fields whose value does not follow from their name; a dict changes fields of a part."""
 
+TIMM: Mapping[str, Mapping[str, Any]] = {
+    "vit_": {"depth": LAYERS, "embed_dim": WIDTH, "num_heads": HEADS, "img_size": 56},
+    "fastvit_mci": {"layers": (1, 1, 1, 1, 1)},
+}
+"""Arguments of models of timm, by the beginning of their names."""
 REQUIRED: Mapping[str, int] = {"prediction_length": 8}
 """Fields whose default is None and that a model cannot be built without, by their names."""
 LEFT_OUT: Mapping[str, Any] = {
@@ -251,13 +280,17 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
         heads = fields.get("num_attention_heads")
         if type(heads) is int and fields.get("num_key_value_heads") == heads:
             new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
+    new |= _stage_ends(fields, new)
     if way != "shallow":
+        new |= {name: _feature_sizes(value) for name, value in fields.items() if name in _FEATURE_SIZES}
         patch = fields.get("patch_size")
         new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
     layers = _layers(fields), _layers(new)
     if layers[0] > STAGES:
         long = [name for name, value in new.items() if isinstance(value, (list, tuple)) and len(value) == layers[0]]
         new |= {name: new[name][: layers[1]] for name in long}
+    if way != "deep":
+        new |= {name: [LAYERS - 1] for name, value in fields.items() if name in _GLOBAL and value}
     for name, value in fields.items():
         if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
             new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
@@ -265,6 +298,24 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
             new[name] = _in_proportion(value, new["hidden_size"])
     new |= FAMILIES.get(family, {}) if way in _EVEN else {}
     return {name: value for name, value in new.items() if name not in fields or value != fields[name]}
+
+
+def _stage_ends(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The width that is that of the first or of the last stage stays so."""
+    width = fields.get("hidden_size")
+    for name in _WIDTHS_OF_STAGES:
+        stages = fields.get(name)
+        if isinstance(stages, (list, tuple)) and len(stages) > 1 and type(width) is int and new[name] != stages:
+            for end in (0, -1):
+                if stages[end] == width:
+                    return {"hidden_size": new[name][end]}
+    return {}
+
+
+def _feature_sizes(value: Any) -> Any:
+    """Height and width of each level of a pyramid whose first one is four times as fine as the patches of an image."""
+    pairs = isinstance(value, (list, tuple)) and all(isinstance(pair, (list, tuple)) for pair in value)
+    return [[max(4 * PATCHES >> level, 1)] * 2 for level in range(len(value))] if pairs else value
 
 
 def is_kinds(value: Any) -> bool:
@@ -322,6 +373,8 @@ def _rule(name: str, way: Way) -> Rule | None:
         return rule
     if way == "deep":
         return None if rule in _DEPTHS else rule
+    if way == "longer":
+        return _at_most(_LONGER * LAYERS) if rule in _DEPTHS else rule
     if rule in _WIDTHS:
         return _scaled if way == "scaled" else None
     return None if rule in _COUNTS else rule
@@ -336,14 +389,16 @@ def _smaller_list(name: str, value: Sequence[int], way: Way) -> list[int] | None
     powers = [2**index for index in range(len(value))]
     if way in _EVEN and _HEADS.fullmatch(name):
         return [min(entry, power, HEADS) for entry, power in zip(value, powers, strict=True)]
-    if way in _EVEN and _STAGES.fullmatch(name):
+    if way in _EVEN and (_STAGES.fullmatch(name) or name in _WIDTHS_OF_STAGES):
         return [min(entry, FIRST_STAGE * power, 2 * WIDTH) for entry, power in zip(value, powers, strict=True)]
-    if way == "scaled" and _STAGES.fullmatch(name):
+    if way == "scaled" and (_STAGES.fullmatch(name) or name in _WIDTHS_OF_STAGES):
         return [_scaled(entry) for entry in value]
-    if re.fullmatch(r"(\w*_)?(layers|depths?)|block_sizes", name):
+    if way in _EVEN and _DOWNWARDS.fullmatch(name):
+        return (_smaller_list("embed_dims", value[::-1], way) or [])[::-1]
+    if _BLOCKS.fullmatch(name):
         if way == "deep":
             return None
-        return [min(entry, 1) for entry in value]
+        return [min(entry, _LONGER if way == "longer" else 1) for entry in value]
     rule = _rule(name, way)
     return [rule(entry) for entry in value] if rule is not None else None
 
@@ -363,6 +418,11 @@ def small_image(size: Any, patch: Any) -> Any:
     if isinstance(size, (list, tuple)):
         return type(size)(min(entry, wanted) for entry in size)
     return min(size, wanted) if isinstance(size, int) and not isinstance(size, bool) else size
+
+
+def timm_arguments(architecture: str) -> dict[str, Any] | None:
+    """What makes a model of timm small, by the kind that its name tells; None where it tells none."""
+    return next((dict(found) for prefix, found in TIMM.items() if architecture.startswith(prefix)), None)
 
 
 def inside_vocabulary(

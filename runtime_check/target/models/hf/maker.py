@@ -245,7 +245,8 @@ class Maker:
         size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
         size = self.look_up("max_img_size", size)
         if any(getattr(part, "model_type", "") == "timm_wrapper" for part in self.configs):
-            size = _timm_size(self.look_up("architecture")) or size
+            arguments = self.look_up("model_args") or {}
+            size = arguments.get("img_size") or _timm_size(self.look_up("architecture")) or size
         if isinstance(size, dict):
             return size["height"], size["width"]
         if isinstance(size, (list, tuple)):

@@ -23,7 +23,7 @@ def past_values(maker: Maker) -> Any:
 
 
 def future_values(maker: Maker) -> Any:
-    return _series(maker, int(maker.look_up("prediction_length")))
+    return _series(maker, int(maker.look_up("prediction_length", maker.look_up("horizon_length"))))
 
 
 def observed(maker: Maker) -> Any:
