@@ -34,6 +34,9 @@ SPAN = 128
 """Points of time that a forecast looks at."""
 FLOWS = 2
 CODEBOOKS = 4
+ITERATIONS = 3
+STEPS = 8
+"""Tokens that a model writes by itself."""
 FRAMES_OF_FILM = 4
 SPEAKER_WIDTH = 32
 FIRST_STAGE = 16
@@ -88,7 +91,7 @@ _DEPTHS: set[Rule] = set()
 _KEPT = re.compile(
     r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
     r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
-    r"|(feature_projection_)?input_dim|keypoint_decoder_dim"
+    r"|(feature_projection_)?input_dim|keypoint_decoder_dim|model_in_dim"
 )
 """Names that look like a size and are none, or one that must agree with the length of a list."""
 
@@ -111,6 +114,9 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
         (r"num_\w*attends_per_block", _depth(LAYERS)),
+        (r"\w*sinkhorn_iters", _at_most(ITERATIONS)),
+        (r"zero_expert_num", _at_most(EXPERTS)),
+        (r"max_text_length", _at_most(STEPS)),
         (r"\w*num_flows", _at_most(FLOWS)),
         (r"num_(quantizers|codebooks)", _at_most(CODEBOOKS)),
         (r"num_frames|frames_per_clip", _at_most(FRAMES_OF_FILM)),
@@ -127,7 +133,8 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_codevectors_per_group", _width(WIDTH)),
         (r"num_pos_feats", _width(WIDTH // 2)),  # Of a row or of a column, half of a width.
         (r"output_channels|bottleneck_features|flow_size|upsample_initial_channel", _width(WIDTH)),
-        (r"vector_quantization_hidden_dimension", _width(WIDTH)),
+        (r"vector_quantization_hidden_dimension|\w+_predictor_channels|\w*postnet_units|base_channels", _width(WIDTH)),
+        (r"\w+_linear_units", _width(2 * WIDTH)),
         (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
         (r"speaker_embedding_dim", _width(SPEAKER_WIDTH)),
         (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _width(WIDTH)),
@@ -140,9 +147,13 @@ _STAGES = re.compile(
 )
 _DOWNWARDS = re.compile(r"backbone_channel_list")
 """Widths of stages, the last one first."""
-_BLOCKS = re.compile(r"(\w*_)?(layers|depths?)|block_sizes|blocks_per_stage|stage_num_blocks")
+_BLOCKS = re.compile(r"(\w*_)?(layers|depths?)|block_sizes|blocks_per_stage|stage_num_blocks|num_block_repeats")
 """How many layers each stage has."""
+_LEVELS = ("upsample_rates", "upsample_kernel_sizes", "resblock_kernel_sizes", "resblock_dilation_sizes")
+"""Lists with an entry for each level of a vocoder, all of which do the same."""
 _WIDTHS_OF_STAGES = ("embed_dim_per_stage", "out_features")
+_ENDS = ("hidden_size", "stem_out_channels")
+"""Widths that may be those of the first or of the last stage."""
 _FEATURE_SIZES = ("backbone_feature_sizes",)
 _GLOBAL = ("global_attention_blocks", "global_attn_indexes")
 """The numbers of the layers that attend to everything."""
@@ -150,6 +161,14 @@ _IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size"
 _TOKEN = re.compile(r"\w*_(token_)?(id|index)")
 _TOKENS = re.compile(r"\w*_(token_)?(ids|indices)")
 
+_EFFICIENT_NET: Mapping[str, Any] = {
+    # What one stage gives is what the next one takes.
+    "width_coefficient": 0.5,
+    "depth_coefficient": 0.5,
+    "hidden_dim": 640,
+    "in_channels": [32, 16, 24, 40, 80, 112, 192],
+    "out_channels": [16, 24, 40, 80, 112, 192, 320],
+}
 FAMILIES: Mapping[str, Mapping[str, Any]] = {
     # Feature pyramids take four layers, by number.
     "beit": {"num_hidden_layers": 4, "out_indices": [1, 2, 3, 4]},
@@ -200,14 +219,9 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     },
     "chameleon": {"vocabulary_map": {"<image>": 4, **{f"IMGIMG{letter}Z": 5 + i for i, letter in enumerate("ABCD")}}},
     "emu3": {"vocabulary_map": {"<image>": 4, "<|visual token 000000|>": 5, "<|extra_200|>": 6}},
-    # What one stage gives is what the next one takes.
-    "efficientnet": {
-        "width_coefficient": 0.5,
-        "depth_coefficient": 0.5,
-        "hidden_dim": 640,
-        "in_channels": [32, 16, 24, 40, 80, 112, 192],
-        "out_channels": [16, 24, 40, 80, 112, 192, 320],
-    },
+    "efficientnet": _EFFICIENT_NET,
+    "align_vision_model": _EFFICIENT_NET,
+    "align": {"projection_dim": 640},
     "cohere_compass_text": {
         "rope_parameters": {
             "full_attention": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
@@ -236,7 +250,8 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
 
 TIMM: Mapping[str, Mapping[str, Any]] = {
     "vit_": {"depth": LAYERS, "embed_dim": WIDTH, "num_heads": HEADS, "img_size": 56},
-    "fastvit_mci": {"layers": (1, 1, 1, 1, 1)},
+    # Twice the last width is that of what it gives.
+    "fastvit_mci": {"layers": (1, 1, 1, 1, 1), "embed_dims": (16, 16, 32, 32, WIDTH // 2)},
 }
 """Arguments of models of timm, by the beginning of their names."""
 REQUIRED: Mapping[str, int] = {"prediction_length": 8}
@@ -290,7 +305,8 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
         long = [name for name, value in new.items() if isinstance(value, (list, tuple)) and len(value) == layers[0]]
         new |= {name: new[name][: layers[1]] for name in long}
     if way != "deep":
-        new |= {name: [LAYERS - 1] for name, value in fields.items() if name in _GLOBAL and value}
+        new |= {name: fields[name][:LAYERS] for name in _LEVELS if isinstance(fields.get(name), (list, tuple))}
+        new |= {name: [0] for name, value in fields.items() if name in _GLOBAL and value}
     for name, value in fields.items():
         if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
             new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
@@ -301,15 +317,14 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
 
 
 def _stage_ends(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
-    """The width that is that of the first or of the last stage stays so."""
-    width = fields.get("hidden_size")
-    for name in _WIDTHS_OF_STAGES:
-        stages = fields.get(name)
-        if isinstance(stages, (list, tuple)) and len(stages) > 1 and type(width) is int and new[name] != stages:
-            for end in (0, -1):
-                if stages[end] == width:
-                    return {"hidden_size": new[name][end]}
-    return {}
+    """The widths that are that of the first or of the last stage stay so."""
+    found = {}
+    for stages in (*_WIDTHS_OF_STAGES, "hidden_sizes"):
+        before, after = fields.get(stages), new.get(stages)
+        if isinstance(before, (list, tuple)) and len(before) > 1 and before != after:
+            for end in (-1, 0):
+                found |= {name: after[end] for name in _ENDS if name in fields and fields[name] == before[end]}
+    return found
 
 
 def _feature_sizes(value: Any) -> Any:
@@ -324,10 +339,9 @@ def is_kinds(value: Any) -> bool:
 
 
 def kinds(value: Sequence[str], count: int) -> list[str]:
-    """So many layers, of as many kinds as there are, in the order in which the kinds first come."""
-    first = sorted({value.index(kind) for kind in value})
-    others = [index for index in range(len(value)) if index not in first]
-    return [value[index] for index in sorted((first + others)[:count])]
+    """So many layers: the first of each kind, then the second of each kind and so on, in their order."""
+    places = [(value[:index].count(kind), index) for index, kind in enumerate(value)]
+    return [value[index] for index in sorted(index for _, index in sorted(places)[:count])]
 
 
 def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
@@ -420,9 +434,9 @@ def small_image(size: Any, patch: Any) -> Any:
     return min(size, wanted) if isinstance(size, int) and not isinstance(size, bool) else size
 
 
-def timm_arguments(architecture: str) -> dict[str, Any] | None:
-    """What makes a model of timm small, by the kind that its name tells; None where it tells none."""
-    return next((dict(found) for prefix, found in TIMM.items() if architecture.startswith(prefix)), None)
+def timm_arguments(architecture: str) -> dict[str, Any]:
+    """What makes a model of timm small, by the kind that its name tells."""
+    return next((dict(found) for prefix, found in TIMM.items() if architecture.startswith(prefix)), {})
 
 
 def inside_vocabulary(

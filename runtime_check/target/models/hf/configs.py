@@ -91,8 +91,8 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
         if layers:
             changes["num_hidden_layers"] = max(layers, changes.get("num_hidden_layers", fields["num_hidden_layers"]))
-        if config_class.model_type == "timm_wrapper" and not base.model_args:
-            changes["model_args"] = sizes.timm_arguments(str(base.architecture))
+        if config_class.model_type == "timm_wrapper":
+            changes["model_args"] = (base.model_args or {}) | sizes.timm_arguments(str(base.architecture))
     changes |= _backbone(transformers, config_class, base, way)
     return config_class(**changes)
 
