@@ -116,6 +116,8 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_\w*attends_per_block", _depth(LAYERS)),
         (r"\w*sinkhorn_iters", _at_most(ITERATIONS)),
         (r"zero_expert_num", _at_most(EXPERTS)),
+        (r"num_filters", _width(FIRST_STAGE // 2)),
+        (r"visual_prompt_size", _at_most(WINDOW)),
         (r"max_text_length", _at_most(STEPS)),
         (r"\w*num_flows", _at_most(FLOWS)),
         (r"num_(quantizers|codebooks)", _at_most(CODEBOOKS)),
@@ -152,9 +154,12 @@ _BLOCKS = re.compile(r"(\w*_)?(layers|depths?)|block_sizes|blocks_per_stage|stag
 _LEVELS = ("upsample_rates", "upsample_kernel_sizes", "resblock_kernel_sizes", "resblock_dilation_sizes")
 """Lists with an entry for each level of a vocoder, all of which do the same."""
 _WIDTHS_OF_STAGES = ("embed_dim_per_stage", "out_features")
+_CHAINS = (("stage_in_channels", "stage_out_channels"),)
 _ENDS = ("hidden_size", "stem_out_channels")
 """Widths that may be those of the first or of the last stage."""
 _FEATURE_SIZES = ("backbone_feature_sizes",)
+_HOOKS = ("intermediate_hook_ids", "intermediate_layers_indices")
+"""The numbers of the layers whose values go further."""
 _GLOBAL = ("global_attention_blocks", "global_attn_indexes")
 """The numbers of the layers that attend to everything."""
 _IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size", "max_img_size")
@@ -221,7 +226,12 @@ FAMILIES: Mapping[str, Mapping[str, Any]] = {
     "emu3": {"vocabulary_map": {"<image>": 4, "<|visual token 000000|>": 5, "<|extra_200|>": 6}},
     "efficientnet": _EFFICIENT_NET,
     "align_vision_model": _EFFICIENT_NET,
-    "align": {"projection_dim": 640},
+    # Two by two parts of an image become one.
+    "llama4_vision_model": {"intermediate_size": 4 * WIDTH},
+    "tvp": {"max_img_size": 2 * IMAGE},
+    # Its parts look at one patch each.
+    "depth_pro": {"patch_size": 4 * 14},
+    "align": {"projection_dim": 160},
     "cohere_compass_text": {
         "rope_parameters": {
             "full_attention": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
@@ -295,7 +305,7 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
         heads = fields.get("num_attention_heads")
         if type(heads) is int and fields.get("num_key_value_heads") == heads:
             new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
-    new |= _stage_ends(fields, new)
+    new |= _stage_ends(fields, new) | _chained(fields, new)
     if way != "shallow":
         new |= {name: _feature_sizes(value) for name, value in fields.items() if name in _FEATURE_SIZES}
         patch = fields.get("patch_size")
@@ -306,6 +316,7 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
         new |= {name: new[name][: layers[1]] for name in long}
     if way != "deep":
         new |= {name: fields[name][:LAYERS] for name in _LEVELS if isinstance(fields.get(name), (list, tuple))}
+        new |= {name: _layers_among(fields[name]) for name in _HOOKS if isinstance(fields.get(name), (list, tuple))}
         new |= {name: [0] for name, value in fields.items() if name in _GLOBAL and value}
     for name, value in fields.items():
         if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
@@ -324,6 +335,24 @@ def _stage_ends(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, 
         if isinstance(before, (list, tuple)) and len(before) > 1 and before != after:
             for end in (-1, 0):
                 found |= {name: after[end] for name in _ENDS if name in fields and fields[name] == before[end]}
+    return found
+
+
+def _layers_among(numbers: Sequence[int]) -> list[int]:
+    """As many numbers of layers, of those that there are."""
+    return [min(number, LAYERS - 1) for number in numbers]
+
+
+def _chained(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What a stage takes is still what the one before it gives, where it was."""
+    found = {}
+    for taken, given in _CHAINS:
+        into, out = fields.get(taken), fields.get(given)
+        if isinstance(into, (list, tuple)) and isinstance(out, (list, tuple)) and list(into[1:]) == list(out[:-1]):
+            stem = fields.get("stem_channels")
+            follows = isinstance(stem, (list, tuple)) and stem[-1] == into[0]
+            first = new["stem_channels"][-1] if follows else new[taken][0]
+            found[taken] = type(into)([first, *new[given][:-1]])
     return found
 
 

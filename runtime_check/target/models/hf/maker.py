@@ -127,6 +127,8 @@ class Maker:
             given = set(required) | (text & set(self.parameters))
         if self.main == "inputs":
             given = {"inputs"} | set(required)
+        if {"input_values", "pixel_values_videos"} <= set(self.parameters):
+            given |= {"pixel_values_videos"}  # Sound goes with the film.
         if "spatial_shapes" in given:
             given |= {"pixel_attention_mask"} & set(self.parameters)
         if "query_embeds" in given:
@@ -244,6 +246,9 @@ class Maker:
     def image(self) -> tuple[int, int]:
         size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
         size = self.look_up("max_img_size", size)
+        parts_of_image = self.look_up("scaled_images_ratios")
+        if parts_of_image is not None:  # The smallest of its copies is one patch.
+            size = round(self.look_up("patch_size") / min(parts_of_image))
         if any(getattr(part, "model_type", "") == "timm_wrapper" for part in self.configs):
             arguments = self.look_up("model_args") or {}
             size = arguments.get("img_size") or _timm_size(self.look_up("architecture")) or size

@@ -32,6 +32,15 @@ def observed(maker: Maker) -> Any:
     return (values > -2).to(values.dtype)
 
 
+def padding(maker: Maker) -> Any:
+    """1 where nothing is known, which is nowhere."""
+    return maker.torch.zeros(maker.made["past_values"].shape, dtype=maker.torch.long)
+
+
+def frequency(maker: Maker) -> Any:
+    return maker.torch.zeros(maker.dims.batch, 1, dtype=maker.torch.long)
+
+
 def past_features(maker: Maker) -> Any:
     return maker.floats(maker.dims.batch, _past_length(maker), int(maker.look_up("num_time_features", 0)))
 
