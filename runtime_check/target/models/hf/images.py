@@ -26,7 +26,9 @@ def pixel_values(maker: Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
     if {"spatial_shapes", "pixel_position_ids"} & set(maker.parameters):
-        return maker.floats(maker.dims.batch, _side(maker) ** 2, maker.channels() * int(maker.look_up("patch_size")) ** 2)
+        return maker.floats(
+            maker.dims.batch, _side(maker) ** 2, maker.channels() * int(maker.look_up("patch_size")) ** 2
+        )
     if maker.takes_grid():
         deep = maker.channels() * int(maker.look_up("temporal_patch_size", maker.look_up("patch_temporal", 1)))
         patch = int(maker.look_up("patch_size"))
