@@ -201,9 +201,9 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
 
 def _stage_ends(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     """The widths that are that of the first or of the last stage stay so."""
-    found = {}
+    found: dict[str, Any] = {}
     for stages in (*_WIDTHS_OF_STAGES, "hidden_sizes"):
-        before, after = fields.get(stages), new.get(stages)
+        before, after = fields.get(stages), new.get(stages, ())
         if isinstance(before, (list, tuple)) and len(before) > 1 and before != after:
             for end in (-1, 0):
                 found |= {name: after[end] for name in _ENDS if name in fields and fields[name] == before[end]}
