@@ -63,7 +63,8 @@ class Plan:
 
     all: bool = True
     other: bool = False
-    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
+    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front, and
+    patches that are small images."""
 
 
 PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
