@@ -27,6 +27,14 @@ from fullgraph.runtime_check.target.models import sizes
         ("attn_layer_offset", 4, 1),
         ("expert_layer_offset", 0, 0),
         ("local_attn_chunk_length", 64, 8),
+        ("num_quantizers", 32, 4),
+        ("context_length", 16384, 128),
+        ("hc_sinkhorn_iters", 20, 3),
+        ("max_text_length", 500, 8),
+        ("blocks_per_stage", [1, 2, 7, 2], [1, 1, 1, 1]),
+        ("embed_dim_per_stage", [96, 192, 384, 768], [16, 32, 64, 128]),
+        ("num_attention_heads_per_stage", [1, 2, 4, 8], [1, 2, 4, 4]),
+        ("backbone_channel_list", [768, 384, 192, 96], [128, 64, 32, 16]),
     ],
 )
 def test_smaller(name: str, before: object, after: object) -> None:
@@ -50,6 +58,47 @@ def test_smaller(name: str, before: object, after: object) -> None:
 )
 def test_what_is_no_size_stays(name: str, value: object) -> None:
     assert sizes.smaller(name, value) is value
+
+
+def test_longer_is_twice_as_long() -> None:
+    assert sizes.smaller("num_hidden_layers", 76, "longer") == 2 * sizes.smaller("num_hidden_layers", 76)
+
+
+def test_layers_of_each_kind_in_turn() -> None:
+    assert sizes.kinds(["a", "a", "b", "a", "b"], 2) == ["a", "b"]
+    assert sizes.kinds(["a", "a", "a", "b", "a", "b"], 4) == ["a", "a", "b", "b"]
+
+
+def test_a_width_follows_the_stage_that_has_it() -> None:
+    fields = {"hidden_size": 96, "embed_dim_per_stage": [96, 192, 384, 768]}
+    assert sizes.shrink(fields, "")["hidden_size"] == 16
+    fields = {"stem_out_channels": 64, "hidden_sizes": [64, 128, 256]}
+    assert sizes.shrink(fields, "")["stem_out_channels"] == 16
+
+
+def test_a_stage_takes_what_the_one_before_gives() -> None:
+    fields = {
+        "stem_channels": [3, 32, 48],
+        "stage_in_channels": [48, 128, 512, 1024],
+        "stage_out_channels": [128, 512, 1024, 2048],
+    }
+    changed = sizes.shrink(fields, "")
+    assert changed["stage_in_channels"] == [48, *changed["stage_out_channels"][:-1]]
+
+
+def test_numbers_of_layers_are_among_those_left() -> None:
+    changed = sizes.shrink({"global_attn_indexes": [2, 5, 8, 11], "intermediate_hook_ids": [11, 5]}, "")
+    assert changed == {"global_attn_indexes": [0], "intermediate_hook_ids": [1, 1]}
+
+
+def test_fewer_levels_of_a_vocoder() -> None:
+    changed = sizes.shrink({"upsample_rates": [8, 8, 2, 2], "upsample_kernel_sizes": [16, 16, 4, 4]}, "")
+    assert changed == {"upsample_rates": [8, 8], "upsample_kernel_sizes": [16, 16]}
+
+
+def test_models_of_timm_inside_of_others() -> None:
+    assert sizes.timm_arguments("vit_pe_core_large_patch14_336")["depth"] == 2
+    assert sizes.timm_arguments("resnet50") == {}
 
 
 def test_widths_fit_together() -> None:

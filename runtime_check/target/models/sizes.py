@@ -3,7 +3,7 @@
 Configurations of transformers share their vocabulary: what ends in ``hidden_size`` or ``_dim`` is a width, what ends in
 ``_layers`` a depth. Every width becomes the same number, so that parts that must fit together still do; heads, groups
 and lists of widths are powers of two, so that what must divide still divides. Numbers that are small already, floats,
-strings and everything with an unknown name stay. `FAMILIES` has what names alone do not tell.
+strings and everything with an unknown name stay. `family_sizes` has what names alone do not tell.
 """
 
 from __future__ import annotations
@@ -14,37 +14,47 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, get_args
 
-WIDTH = 64
-HEADS = 4
-KEY_VALUE_HEADS = 2
-HEAD_WIDTH = WIDTH // HEADS
-LAYERS = 2
-EXPERTS = 4
-VOCABULARY = 256
-POSITIONS = 512
-FRAMES = 64
-"""Positions of an audio encoder."""
-IMAGE = 64
-PATCHES = 4
-"""Patches along one side of an image, where patches are large."""
-LARGE_PATCH = 8
-QUERIES = 16
-WINDOW = 8
-SPEAKER_WIDTH = 32
-FIRST_STAGE = 16
-"""Width of the first stage of a network whose width doubles from stage to stage."""
+from fullgraph.runtime_check.target.models.family_sizes import FAMILIES as FAMILIES
+from fullgraph.runtime_check.target.models.family_sizes import LEFT_OUT as LEFT_OUT
+from fullgraph.runtime_check.target.models.family_sizes import REQUIRED as REQUIRED
+from fullgraph.runtime_check.target.models.family_sizes import ROPE_SECTIONS as ROPE_SECTIONS
+from fullgraph.runtime_check.target.models.family_sizes import TIMM as TIMM
+from fullgraph.runtime_check.target.models.family_sizes import WITH_PARTS as WITH_PARTS
+from fullgraph.runtime_check.target.models.limits import (
+    CODEBOOKS,
+    EXPERTS,
+    FIRST_STAGE,
+    FLOWS,
+    FRAMES,
+    FRAMES_OF_FILM,
+    HEAD_WIDTH,
+    HEADS,
+    IMAGE,
+    ITERATIONS,
+    KEY_VALUE_HEADS,
+    LARGE_PATCH,
+    LAYERS,
+    PATCHES,
+    POSITIONS,
+    QUERIES,
+    SCALE,
+    SPAN,
+    SPEAKER_WIDTH,
+    STAGES,
+    STEPS,
+    WINDOW,
+)
+from fullgraph.runtime_check.target.models.limits import VOCABULARY as VOCABULARY
+from fullgraph.runtime_check.target.models.limits import WIDTH as WIDTH
 
-STAGES = 4
-"""A list that is longer than this, and as long as there are layers, has an entry for each of them."""
-SCALE = 8
-"""The part of each width that is left where all widths become narrower in proportion."""
-
-Way = Literal["narrow", "deep", "scaled", "shallow"]
+Way = Literal["narrow", "longer", "deep", "scaled", "shallow"]
 """How a model becomes small. All have a small vocabulary. ``narrow``: few layers, and every width is the same number;
-``deep``: as many layers as by default, for models that need each of them; ``scaled``: few layers whose widths stay in
-proportion, and numbers of heads as they are; ``shallow``: few layers, widths and images as they are."""
+``longer``: twice as many layers, for models that need several of a kind; ``deep``: as many layers as by default, for
+models that need each of them; ``scaled``: few layers whose widths stay in proportion, and numbers of heads as they are;
+``shallow``: few layers, widths and images as they are."""
 WAYS: tuple[Way, ...] = get_args(Way)
-_EVEN = ("narrow", "deep")
+_EVEN = ("narrow", "longer", "deep")
+_LONGER = 2
 
 Rule = Callable[[int], int]
 
@@ -82,7 +92,7 @@ _DEPTHS: set[Rule] = set()
 _KEPT = re.compile(
     r"num_feat_extract_layers|num_conv_layers|num_adapter_layers|\w*feature_layers?|type_vocab_size|conv_\w+_dim"
     r"|num_conv_pos_embedding_groups|num_codevector_groups|max_2d_position_embeddings|rope_\w+|num_lang_embeds"
-    r"|(feature_projection_)?input_dim|keypoint_decoder_dim"
+    r"|(feature_projection_)?input_dim|keypoint_decoder_dim|model_in_dim"
 )
 """Names that look like a size and are none, or one that must agree with the length of a list."""
 
@@ -104,6 +114,16 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"n_shared_experts", _at_most(1)),
         (r"num_experts_per_tok(en)?|moe_topk|moe_k", _at_most(EXPERTS)),
         (r"(\w*_)?layers|n_layers?|depths?|block_sizes|num_blocks|num_layers_per_block|\w+_depth", _depth(LAYERS)),
+        (r"num_\w*attends_per_block", _depth(LAYERS)),
+        (r"\w*sinkhorn_iters", _at_most(ITERATIONS)),
+        (r"zero_expert_num", _at_most(EXPERTS)),
+        (r"num_filters", _width(FIRST_STAGE // 2)),
+        (r"visual_prompt_size", _at_most(WINDOW)),
+        (r"max_text_length", _at_most(STEPS)),
+        (r"\w*num_flows", _at_most(FLOWS)),
+        (r"num_(quantizers|codebooks)", _at_most(CODEBOOKS)),
+        (r"num_frames|frames_per_clip", _at_most(FRAMES_OF_FILM)),
+        (r"context_length|horizon_length|output_quantile_len", _at_most(SPAN)),
         (r"mm_tokens_per_image|latent_query_num", _at_most(4)),
         (r"upsample_groups|d_latents|qk_channels|v_channels", _width(WIDTH)),
         (r"n_group|topk_group|num_expert_group", _at_most(1)),
@@ -114,132 +134,38 @@ _RULES: tuple[tuple[re.Pattern[str], Rule], ...] = tuple(
         (r"num_conv_pos_embeddings", _at_most(WIDTH // 4)),
         (r"num_queries|num_query_tokens|two_stage_num_proposals", _at_most(QUERIES)),
         (r"num_codevectors_per_group", _width(WIDTH)),
+        (r"num_pos_feats", _width(WIDTH // 2)),  # Of a row or of a column, half of a width.
+        (r"output_channels|bottleneck_features|flow_size|upsample_initial_channel", _width(WIDTH)),
+        (r"vector_quantization_hidden_dimension|\w+_predictor_channels|\w*postnet_units|base_channels", _width(WIDTH)),
+        (r"\w+_linear_units", _width(2 * WIDTH)),
         (r"attention_window|local_radius|block_size|\w*attn_chunk_length", _at_most(WINDOW)),
         (r"speaker_embedding_dim", _width(SPEAKER_WIDTH)),
         (r"\w*hidden_(size|dim)s?|d_model|n_embd|dim|\w*embed_dims?|\w*embedding_(size|dim)", _width(WIDTH)),
         (r"\w+_dim|\w*feature_size|\w*hidden_channels|neck_hidden_sizes|decoder_hidden_size", _width(WIDTH)),
     )
 )
-_HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads")
-_STAGES = re.compile(r"hidden_sizes|embed_dims?|\w*channels|encoder_hidden_sizes|neck_hidden_sizes|num_channels")
-_IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size")
+_HEADS = re.compile(r"(\w*_)?(attention_|attn_)?heads(_per_stage)?")
+_STAGES = re.compile(
+    r"hidden_sizes|embed_dims?(_per_stage)?|\w*channels|encoder_hidden_sizes|neck_hidden_sizes|num_channels"
+)
+_DOWNWARDS = re.compile(r"backbone_channel_list")
+"""Widths of stages, the last one first."""
+_BLOCKS = re.compile(r"(\w*_)?(layers|depths?)|block_sizes|blocks_per_stage|stage_num_blocks|num_block_repeats")
+"""How many layers each stage has."""
+_LEVELS = ("upsample_rates", "upsample_kernel_sizes", "resblock_kernel_sizes", "resblock_dilation_sizes")
+"""Lists with an entry for each level of a vocoder, all of which do the same."""
+_WIDTHS_OF_STAGES = ("embed_dim_per_stage", "out_features")
+_CHAINS = (("stage_in_channels", "stage_out_channels"),)
+_ENDS = ("hidden_size", "stem_out_channels")
+"""Widths that may be those of the first or of the last stage."""
+_FEATURE_SIZES = ("backbone_feature_sizes",)
+_HOOKS = ("intermediate_hook_ids", "intermediate_layers_indices")
+"""The numbers of the layers whose values go further."""
+_GLOBAL = ("global_attention_blocks", "global_attn_indexes")
+"""The numbers of the layers that attend to everything."""
+_IMAGES = ("image_size", "img_size", "input_size", "crop_size", "max_image_size", "max_img_size")
 _TOKEN = re.compile(r"\w*_(token_)?(id|index)")
 _TOKENS = re.compile(r"\w*_(token_)?(ids|indices)")
-
-FAMILIES: Mapping[str, Mapping[str, Any]] = {
-    # Feature pyramids take four layers, by number.
-    "beit": {"num_hidden_layers": 4, "out_indices": [1, 2, 3, 4]},
-    "data2vec-vision": {"num_hidden_layers": 4, "out_indices": [1, 2, 3, 4]},
-    "dpt": {"num_hidden_layers": 4, "backbone_out_indices": [0, 1, 2, 3]},
-    # The spectrogram is laid out as an image of this size, whose stages end at eight times the first width.
-    "clap_audio_model": {
-        "hidden_size": 8 * FIRST_STAGE,
-        "patch_embeds_hidden_size": FIRST_STAGE,
-        "depths": [1, 1, 1, 1],
-        "num_attention_heads": [1, 2, 4, 4],
-    },
-    "convnext": {"hidden_sizes": [16, 32, 64, 128], "depths": [1, 1, 1, 1]},
-    "convnextv2": {"hidden_sizes": [16, 32, 64, 128], "depths": [1, 1, 1, 1]},
-    # Every stage of the pyramid holds a whole window.
-    "swin": {"image_size": 128, "window_size": 4},
-    "swinv2": {"image_size": 128, "window_size": 4},
-    "donut-swin": {"image_size": [128, 128], "window_size": 4},
-    # Four coordinates and two sizes of a box make up one embedding.
-    "layoutlmv3": {"coordinate_size": 12, "shape_size": 8},
-    # Positions are laid out as a table, which training has to fill.
-    "reformer": {"axial_pos_shape": [4, 8]},
-    # The loss looks for the full stops of BERT's vocabulary.
-    "mm-grounding-dino": {"text_config": {"vocab_size": 2048}},
-    "grounding-dino": {"text_config": {"vocab_size": 2048}},
-    # Width and heads together are a multiple of eight.
-    "detr": {"encoder_attention_heads": 8, "decoder_attention_heads": 8},
-    "mobilenet_v2": {"depth_multiplier": 0.35},
-    "mobilenet_v1": {"depth_multiplier": 0.25},
-    "gpt_neo": {"num_layers": LAYERS, "attention_types": [[["global", "local"], 1]], "window_size": WINDOW},
-    "phi4_multimodal_vision": {"image_size": 56, "crop_size": 56, "patch_size": 14},
-    "phi4_multimodal_audio": {
-        "num_blocks": LAYERS,
-        "ext_pw_out_channel": WIDTH,
-        "depthwise_separable_out_channel": WIDTH,
-    },
-    # Kinds of layers that names of fields do not tell, one of each.
-    "bamba": {"attn_layer_indices": [1]},
-    "granitemoehybrid": {"layer_types": ["mamba", "attention"]},
-    "lfm2_moe": {"layer_types": ["conv", "full_attention"]},
-    "deepseek_ocr2_text": {"mlp_layer_types": ["dense", "sparse"]},
-    "qwen4_exp_text": {
-        "indexer_n_heads": 1,
-        "indexer_kv_heads": 1,
-        "indexer_head_dim": HEAD_WIDTH,
-        "indexer_budget": WINDOW,
-        "indexer_compress_ratio": 4,
-    },
-    "chameleon": {"vocabulary_map": {"<image>": 4, **{f"IMGIMG{letter}Z": 5 + i for i, letter in enumerate("ABCD")}}},
-    "emu3": {"vocabulary_map": {"<image>": 4, "<|visual token 000000|>": 5, "<|extra_200|>": 6}},
-    # What one stage gives is what the next one takes.
-    "efficientnet": {
-        "width_coefficient": 0.5,
-        "depth_coefficient": 0.5,
-        "hidden_dim": 640,
-        "in_channels": [32, 16, 24, 40, 80, 112, 192],
-        "out_channels": [16, 24, 40, 80, 112, 192, 320],
-    },
-    "cohere_compass_text": {
-        "rope_parameters": {
-            "full_attention": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
-        },
-    },
-    "ernie4_5_vl_moe_text": {
-        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [3, 3, 2]},
-    },
-    # The default has no level of the pyramid.
-    "lw_detr": {"projector_scale_factors": [1.0]},
-    # The prompt stands above the image.
-    "seggpt": {"image_size": [2 * IMAGE, IMAGE]},
-    "cosmos3_edge_text": {
-        "rope_parameters": {"rope_type": "default", "rope_theta": 1e4, "mrope_section": [2, 3, 3]},
-    },
-    "sew": {"conv_dim": [16, 16, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32, 32], "squeeze_factor": 2},
-    "florence_vision": {
-        "embed_dim": [16, 32, 64, 64],
-        "num_heads": [1, 2, 4, 4],
-        "num_groups": [1, 2, 4, 4],
-        "depths": [1, 1, 1, 1],
-        "projection_dim": WIDTH,
-    },
-}
-"""By ``model_type``: fields whose value does not follow from their name; a dict changes fields of a part."""
-
-REQUIRED: Mapping[str, int] = {"prediction_length": 8}
-"""Fields whose default is None and that a model cannot be built without, by their names."""
-LEFT_OUT: Mapping[str, Any] = {
-    "pad_token_id": 0,
-    "mask_token_id": 3,
-    "image_token_index": 4,
-    "image_token_id": 4,
-    "sliding_window": WINDOW,
-    "video_token_index": 5,
-    "video_token_id": 5,
-    "rope_theta": 1e4,
-    "clip_qkv": 8.0,
-    "dropout_rate": 0.0,
-    "attention_multiplier": 1.0,
-    "residual_multiplier": 1.0,
-    "embedding_multiplier": 1.0,
-    "logits_scaling": 1.0,
-    "use_pixel_shuffle": False,
-    "upsample_out_channels": [FIRST_STAGE],
-    "upsample_kernel_sizes": [4],
-    "conv_out_channels": [FIRST_STAGE],
-    "conv_kernel_sizes": [1],
-    "scale_conv_out_channels": [FIRST_STAGE],
-    "scale_conv_kernel_sizes": [1],
-}
-"""Values for fields that are no sizes, where a model cannot be built or run without them."""
-ROPE_SECTIONS = ("qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_5_omni_talker", "glm4v_text")
-"""By ``model_type``: text models whose positions have three dimensions, and no default for how these share a head."""
-WITH_PARTS = ("phi4_multimodal",)
-"""By ``model_type``: families that need the parts that their default configuration leaves out."""
 
 
 def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[str, Any]:
@@ -251,13 +177,19 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
         heads = fields.get("num_attention_heads")
         if type(heads) is int and fields.get("num_key_value_heads") == heads:
             new["num_key_value_heads"] = new["num_attention_heads"]  # No groups: some attention has no code for them.
+    new |= _stage_ends(fields, new) | _chained(fields, new)
     if way != "shallow":
+        new |= {name: _feature_sizes(value) for name, value in fields.items() if name in _FEATURE_SIZES}
         patch = fields.get("patch_size")
         new |= {name: small_image(value, patch) for name, value in new.items() if name in _IMAGES}
     layers = _layers(fields), _layers(new)
     if layers[0] > STAGES:
         long = [name for name, value in new.items() if isinstance(value, (list, tuple)) and len(value) == layers[0]]
         new |= {name: new[name][: layers[1]] for name in long}
+    if way != "deep":
+        new |= {name: fields[name][:LAYERS] for name in _LEVELS if isinstance(fields.get(name), (list, tuple))}
+        new |= {name: _layers_among(fields[name]) for name in _HOOKS if isinstance(fields.get(name), (list, tuple))}
+        new |= {name: [0] for name, value in fields.items() if name in _GLOBAL and value}
     for name, value in fields.items():
         if is_kinds(value) and (len(value) == layers[0] or name.endswith("layers")):
             new[name] = type(value)(kinds(value, layers[1] if len(value) == layers[0] else LAYERS))
@@ -267,16 +199,50 @@ def shrink(fields: Mapping[str, Any], family: str, way: Way = "narrow") -> dict[
     return {name: value for name, value in new.items() if name not in fields or value != fields[name]}
 
 
+def _stage_ends(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The widths that are that of the first or of the last stage stay so."""
+    found: dict[str, Any] = {}
+    for stages in (*_WIDTHS_OF_STAGES, "hidden_sizes"):
+        before, after = fields.get(stages), new.get(stages, ())
+        if isinstance(before, (list, tuple)) and len(before) > 1 and before != after:
+            for end in (-1, 0):
+                found |= {name: after[end] for name in _ENDS if name in fields and fields[name] == before[end]}
+    return found
+
+
+def _layers_among(numbers: Sequence[int]) -> list[int]:
+    """As many numbers of layers, of those that there are."""
+    return [min(number, LAYERS - 1) for number in numbers]
+
+
+def _chained(fields: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """What a stage takes is still what the one before it gives, where it was."""
+    found = {}
+    for taken, given in _CHAINS:
+        into, out = fields.get(taken), fields.get(given)
+        if isinstance(into, (list, tuple)) and isinstance(out, (list, tuple)) and list(into[1:]) == list(out[:-1]):
+            stem = fields.get("stem_channels")
+            follows = isinstance(stem, (list, tuple)) and stem[-1] == into[0]
+            first = new["stem_channels"][-1] if follows else new[taken][0]
+            found[taken] = type(into)([first, *new[given][:-1]])
+    return found
+
+
+def _feature_sizes(value: Any) -> Any:
+    """Height and width of each level of a pyramid whose first one is four times as fine as the patches of an image."""
+    pairs = isinstance(value, (list, tuple)) and all(isinstance(pair, (list, tuple)) for pair in value)
+    return [[max(4 * PATCHES >> level, 1)] * 2 for level in range(len(value))] if pairs else value
+
+
 def is_kinds(value: Any) -> bool:
     """Return whether this may say of each layer what kind it is."""
     return isinstance(value, (list, tuple)) and bool(value) and all(isinstance(entry, str) for entry in value)
 
 
 def kinds(value: Sequence[str], count: int) -> list[str]:
-    """So many layers, of as many kinds as there are, in the order in which the kinds first come."""
-    first = sorted({value.index(kind) for kind in value})
-    others = [index for index in range(len(value)) if index not in first]
-    return [value[index] for index in sorted((first + others)[:count])]
+    """So many layers: the first of each kind, then the second of each kind and so on, in their order."""
+    places = [(value[:index].count(kind), index) for index, kind in enumerate(value)]
+    return [value[index] for index in sorted(index for _, index in sorted(places)[:count])]
 
 
 def _is_whole(parts: Sequence[Any], whole: Any) -> bool:
@@ -322,6 +288,8 @@ def _rule(name: str, way: Way) -> Rule | None:
         return rule
     if way == "deep":
         return None if rule in _DEPTHS else rule
+    if way == "longer":
+        return _at_most(_LONGER * LAYERS) if rule in _DEPTHS else rule
     if rule in _WIDTHS:
         return _scaled if way == "scaled" else None
     return None if rule in _COUNTS else rule
@@ -336,14 +304,16 @@ def _smaller_list(name: str, value: Sequence[int], way: Way) -> list[int] | None
     powers = [2**index for index in range(len(value))]
     if way in _EVEN and _HEADS.fullmatch(name):
         return [min(entry, power, HEADS) for entry, power in zip(value, powers, strict=True)]
-    if way in _EVEN and _STAGES.fullmatch(name):
+    if way in _EVEN and (_STAGES.fullmatch(name) or name in _WIDTHS_OF_STAGES):
         return [min(entry, FIRST_STAGE * power, 2 * WIDTH) for entry, power in zip(value, powers, strict=True)]
-    if way == "scaled" and _STAGES.fullmatch(name):
+    if way == "scaled" and (_STAGES.fullmatch(name) or name in _WIDTHS_OF_STAGES):
         return [_scaled(entry) for entry in value]
-    if re.fullmatch(r"(\w*_)?(layers|depths?)|block_sizes", name):
+    if way in _EVEN and _DOWNWARDS.fullmatch(name):
+        return (_smaller_list("embed_dims", value[::-1], way) or [])[::-1]
+    if _BLOCKS.fullmatch(name):
         if way == "deep":
             return None
-        return [min(entry, 1) for entry in value]
+        return [min(entry, _LONGER if way == "longer" else 1) for entry in value]
     rule = _rule(name, way)
     return [rule(entry) for entry in value] if rule is not None else None
 
@@ -363,6 +333,11 @@ def small_image(size: Any, patch: Any) -> Any:
     if isinstance(size, (list, tuple)):
         return type(size)(min(entry, wanted) for entry in size)
     return min(size, wanted) if isinstance(size, int) and not isinstance(size, bool) else size
+
+
+def timm_arguments(architecture: str) -> dict[str, Any]:
+    """What makes a model of timm small, by the kind that its name tells."""
+    return next((dict(found) for prefix, found in TIMM.items() if architecture.startswith(prefix)), {})
 
 
 def inside_vocabulary(

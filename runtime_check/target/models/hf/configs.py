@@ -77,7 +77,7 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             changes[name] = value
         if type(default) is int and isinstance(value, (list, tuple)):
             value = default  # The same number for each layer.
-        if default is not None or sizes.is_kinds(value):
+        if default is not None or isinstance(value, (list, tuple)):
             # A number whose default is None follows from others.
             fields[name] = value
     stages = getattr(base, "out_features", None)
@@ -91,6 +91,8 @@ def _config(transformers: Any, config_class: Any, base: Any, way: sizes.Way | No
             changes[name] = changes[name] | value if isinstance(changes.get(name), dict) else value
         if layers:
             changes["num_hidden_layers"] = max(layers, changes.get("num_hidden_layers", fields["num_hidden_layers"]))
+        if config_class.model_type == "timm_wrapper":
+            changes["model_args"] = (base.model_args or {}) | sizes.timm_arguments(str(base.architecture))
     changes |= _backbone(transformers, config_class, base, way)
     return config_class(**changes)
 

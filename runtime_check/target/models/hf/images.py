@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -9,7 +10,7 @@ from fullgraph.runtime_check.target.models.hf.maker import GRID, IMAGES, OBJECTS
 
 VIDEO = 4
 """Images of a film, where the configuration does not say how many."""
-_VIDEOS = ("timesformer", "videomae", "vivit", "vjepa2", "xclip")
+_VIDEOS = ("timesformer", "tvp", "videomae", "vivit", "vjepa2", "xclip")
 """By ``model_type``: families whose images come in sequences."""
 PERCEIVED = 224
 """Pixels along one side of what Perceiver looks at."""
@@ -25,17 +26,41 @@ def pixel_values(maker: Maker) -> Any:
     if "pixel_values" in maker.made:
         return maker.made["pixel_values"]
     if {"spatial_shapes", "pixel_position_ids"} & set(maker.parameters):
-        return maker.floats(maker.dims.batch, GRID * GRID, maker.channels() * int(maker.look_up("patch_size")) ** 2)
+        return maker.floats(
+            maker.dims.batch, _side(maker) ** 2, maker.channels() * int(maker.look_up("patch_size")) ** 2
+        )
     if maker.takes_grid():
-        values = maker.channels() * int(maker.look_up("temporal_patch_size", 1)) * int(maker.look_up("patch_size")) ** 2
-        return maker.floats(int(image_grid(maker).prod(1).sum()), values)
+        deep = maker.channels() * int(maker.look_up("temporal_patch_size", maker.look_up("patch_temporal", 1)))
+        patch = int(maker.look_up("patch_size"))
+        shape = (deep, patch, patch) if maker.plan.other else (deep * patch**2,)
+        return maker.floats(int(image_grid(maker).prod(1).sum()), *shape)
     height, width = maker.image()
     if "prompt_pixel_values" in maker.parameters:
         height //= 2
+    if "aspect_ratio_ids" in maker.parameters:
+        return maker.floats(maker.dims.batch, 1, _tiles(maker), maker.channels(), height, width)
     frames = maker.look_up("num_frames")
     if type(frames) is int and maker.config.model_type in _VIDEOS:
         return maker.floats(maker.dims.batch, frames, maker.channels(), height, width)
     return maker.floats(maker.dims.batch, *([IMAGES] if maker.plan.other else []), maker.channels(), height, width)
+
+
+def _side(maker: Maker) -> int:
+    """Patches along one side of an image of which the shape or the places of its patches are told."""
+    return GRID * int(maker.look_up("pooling_kernel_size", 1))
+
+
+def _tiles(maker: Maker) -> int:
+    return int(maker.look_up("max_num_tiles", 1))
+
+
+def ratios(maker: Maker) -> Any:
+    """The number of each image's shape among those that tiles can have."""
+    return maker.torch.ones(maker.dims.batch, 1, dtype=maker.torch.long)
+
+
+def tiles_mask(maker: Maker) -> Any:
+    return maker.torch.ones(maker.dims.batch, 1, _tiles(maker), dtype=maker.torch.long)
 
 
 def pixel_mask(maker: Maker) -> Any:
@@ -51,24 +76,33 @@ def image_sizes(maker: Maker) -> Any:
 
 def spatial_shapes(maker: Maker) -> Any:
     """The numbers of patches of each image in its height and in its width."""
-    return maker.torch.tensor([[GRID, GRID]] * maker.dims.batch)
+    return maker.torch.tensor([[_side(maker), _side(maker)]] * maker.dims.batch)
 
 
 def positions(maker: Maker) -> Any:
     """The row and the column of each patch."""
-    side = maker.torch.arange(GRID)
+    side = maker.torch.arange(_side(maker))
     return maker.torch.cartesian_prod(side, side).expand(maker.dims.batch, -1, -1)
 
 
 def patches_mask(maker: Maker) -> Any:
-    return maker.torch.ones(maker.dims.batch, GRID * GRID, dtype=maker.torch.long)
+    return maker.torch.ones(maker.dims.batch, _side(maker) ** 2, dtype=maker.torch.long)
 
 
 def hidden_states(maker: Maker) -> Any:
     """What comes from other layers; where the shapes of images go with it, these as a list of patches."""
     if maker.takes_grid():
         return pixel_values(maker)
+    if maker.look_up("downsampling_ratios") is not None:
+        return maker.floats(maker.dims.batch, *_sound(maker))
     return maker.floats(maker.dims.batch, maker.dims.sequence, int(maker.look_up("hidden_size")))
+
+
+def _sound(maker: Maker) -> tuple[int, int]:
+    """The channels and the length of what an encoder of sound takes, or the decoder behind it."""
+    if "Decoder" in maker.name:
+        return int(maker.look_up("hidden_size")), maker.dims.sequence
+    return int(maker.look_up("channels", 1)), math.prod(maker.look_up("downsampling_ratios")) * maker.dims.target
 
 
 def film(maker: Maker) -> Any:

@@ -19,8 +19,10 @@ from fullgraph.runtime_check.target.models.hf.images import (
     pixel_values,
     positions,
     queries,
+    ratios,
     regions,
     spatial_shapes,
+    tiles_mask,
 )
 from fullgraph.runtime_check.target.models.hf.labels import label_makers
 from fullgraph.runtime_check.target.models.hf.maker import (
@@ -34,9 +36,11 @@ from fullgraph.runtime_check.target.models.hf.maker import (
     UnknownInputError,
 )
 from fullgraph.runtime_check.target.models.hf.series import (
+    frequency,
     future_features,
     future_values,
     observed,
+    padding,
     past_features,
     past_values,
 )
@@ -45,6 +49,7 @@ from fullgraph.runtime_check.target.models.hf.sound import (
     features_mask,
     input_features,
     input_values,
+    padded_frames,
     speakers,
 )
 from fullgraph.runtime_check.target.models.hf.text import (
@@ -133,6 +138,12 @@ MAKERS: dict[str, Make] = {
     "image_attention_mask": lambda maker: maker.torch.ones(
         maker.dims.batch, maker.dims.sequence, IMAGES, dtype=maker.torch.long
     ),
+    "aspect_ratio_ids": ratios,
+    "aspect_ratio_mask": tiles_mask,
+    "audio_mel": input_features,
+    "audio_mel_mask": padded_frames,
+    "past_values_padding": padding,
+    "freq": frequency,
     "merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
     "image_merge_sizes": lambda maker: maker.torch.ones(maker.dims.batch, dtype=maker.torch.long),
     "encoder_hidden_states": lambda maker: maker.floats(

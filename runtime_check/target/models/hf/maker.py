@@ -63,7 +63,8 @@ class Plan:
 
     all: bool = True
     other: bool = False
-    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front."""
+    """Several images for each text, sound with a dimension for its channels, spectra with their bins in front, and
+    patches that are small images."""
 
 
 PLANS = (Plan(), Plan(other=True), Plan(all=False), Plan(all=False, other=True))
@@ -127,6 +128,8 @@ class Maker:
             given = set(required) | (text & set(self.parameters))
         if self.main == "inputs":
             given = {"inputs"} | set(required)
+        if {"input_values", "pixel_values_videos"} <= set(self.parameters):
+            given |= {"pixel_values_videos"}  # Sound goes with the film.
         if "spatial_shapes" in given:
             given |= {"pixel_attention_mask"} & set(self.parameters)
         if "query_embeds" in given:
@@ -244,8 +247,12 @@ class Maker:
     def image(self) -> tuple[int, int]:
         size = self.look_up("input_size" if "layoutlm" in self.config.model_type else "image_size", IMAGE)
         size = self.look_up("max_img_size", size)
+        parts_of_image = self.look_up("scaled_images_ratios")
+        if parts_of_image is not None:  # The smallest of its copies is one patch.
+            size = round(self.look_up("patch_size") / min(parts_of_image))
         if any(getattr(part, "model_type", "") == "timm_wrapper" for part in self.configs):
-            size = _timm_size(self.look_up("architecture")) or size
+            arguments = self.look_up("model_args") or {}
+            size = arguments.get("img_size") or _timm_size(self.look_up("architecture")) or size
         if isinstance(size, dict):
             return size["height"], size["width"]
         if isinstance(size, (list, tuple)):

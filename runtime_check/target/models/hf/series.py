@@ -23,13 +23,22 @@ def past_values(maker: Maker) -> Any:
 
 
 def future_values(maker: Maker) -> Any:
-    return _series(maker, int(maker.look_up("prediction_length")))
+    return _series(maker, int(maker.look_up("prediction_length", maker.look_up("horizon_length"))))
 
 
 def observed(maker: Maker) -> Any:
     """1 where a value is known."""
     values = past_values(maker)
     return (values > -2).to(values.dtype)
+
+
+def padding(maker: Maker) -> Any:
+    """1 where nothing is known, which is nowhere."""
+    return maker.torch.zeros(maker.made["past_values"].shape, dtype=maker.torch.long)
+
+
+def frequency(maker: Maker) -> Any:
+    return maker.torch.zeros(maker.dims.batch, 1, dtype=maker.torch.long)
 
 
 def past_features(maker: Maker) -> Any:

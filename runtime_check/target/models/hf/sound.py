@@ -9,7 +9,14 @@ from fullgraph.runtime_check.target.models.hf.maker import HIDDEN_STATES, Maker
 WAVE = 2000
 """Samples of sound for each batch row; long enough for the strides of speech models."""
 FEATURES = 80
-_FEATURES = ("num_mel_bins", "input_feat_per_channel", "feature_projection_input_dim", "feature_size", "input_dim")
+_FEATURES = (
+    "num_mel_bins",
+    "input_feat_per_channel",
+    "feature_projection_input_dim",
+    "feature_size",
+    "input_dim",
+    "input_feat_size",
+)
 """The fields that tell how wide a frame of sound is."""
 _STACKED = {"granite_speech5_ctc": 4, "granite_speech5_encoder": 4}
 """By ``model_type``: how many frames of sound come as one."""
@@ -31,14 +38,24 @@ def input_values(maker: Maker) -> Any:
     return maker.floats(maker.dims.batch, *([1] if maker.plan.other else []), _samples(maker))
 
 
+def _bins(maker: Maker) -> int:
+    """How wide a frame of sound is; where no field tells, as the first convolution of what makes fewer frames of it."""
+    found = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), None)
+    return int(found or (maker.look_up("subsampling_conv_channels") or [FEATURES])[0])
+
+
+def _stacked(maker: Maker) -> int:
+    return int(maker.look_up("num_stacked_frames", _STACKED.get(maker.config.model_type, 1)))
+
+
 def input_features(maker: Maker) -> Any:
-    bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
+    bins = _bins(maker)
     if maker.look_up("spec_size") is not None:
         return maker.floats(maker.dims.batch, 1, int(maker.look_up("spec_size")), bins)
     positions = maker.look_up("max_source_positions")
     if maker.look_up("num_mel_bins") is not None and isinstance(positions, int):
         return maker.floats(maker.dims.batch, bins, _whole_windows(maker, 2 * positions))
-    bins *= int(maker.look_up("num_stacked_frames", _STACKED.get(maker.config.model_type, 1)))
+    bins *= _stacked(maker)
     length = _whole_windows(maker, 4 * maker.dims.sequence)
     swapped = maker.plan.other and "input_values" not in maker.parameters
     return maker.floats(maker.dims.batch, *((bins, length) if swapped else (length, bins)))
@@ -71,6 +88,11 @@ def features_mask(maker: Maker) -> Any:
     features = maker.made.get("input_features")
     if features is None:
         return None
-    bins = next((value for value in map(maker.look_up, _FEATURES) if type(value) is int), FEATURES)
-    length = features.shape[1] if features.shape[-1] == bins else features.shape[-1]
+    wide = features.shape[-1] in (_bins(maker), _bins(maker) * _stacked(maker))
+    length = features.shape[1] if wide else features.shape[-1]
     return maker.torch.ones(maker.dims.batch, length, dtype=maker.torch.long)
+
+
+def padded_frames(maker: Maker) -> Any:
+    """None of the frames of sound."""
+    return maker.torch.zeros(maker.made["audio_mel"].shape[:2], dtype=maker.torch.bool)
