@@ -17,7 +17,7 @@ from made_up import broke, came, one
 
 @pytest.fixture
 def judged(tmp_path: Path) -> Path:
-    """Two sites, of which one is missed in one mode, and one false alarm."""
+    """Two sites, of which one is missed in one mode, and one false positive."""
     alarm = PredictionRow("FG301", "shape", "zoo/net.py", 30, ["default"], tested=True, unmet=False)
     untested = PredictionRow("FG301", "shape", "zoo/net.py", 31, ["default"], tested=False, unmet=False)
     unmet = PredictionRow("FG401", "print", "zoo/net.py", 32, ["default"], tested=False, unmet=True)
