@@ -1,15 +1,15 @@
-"""Questions to torch's runtime in compiled code
+"""Queries of torch's runtime in compiled code
 
 ## What it does
-Finds calls that ask about or change devices, memory, threads, backends and global settings instead of computing:
+Finds calls that query or change devices, memory, threads, backends and global settings instead of computing:
 `torch.cuda.memory_allocated`, `torch.cuda.device_count`, `torch.get_num_threads`, `torch.backends.mps.is_available`;
 `torch.cuda.synchronize` before torch 2.13.
 
 ## Why the graph breaks
-A graph holds operations on tensors. A function of torch that answers with a number, a string or a truth value, and that
-TorchDynamo does not know to be constant, ends the graph; under `fullgraph=True` it raises.
+A graph contains operations on tensors. If a function of torch returns a number, a string or a bool and TorchDynamo
+does not know it to be constant, it ends the graph; under `fullgraph=True` it raises.
 
-Captured: `torch.cuda.is_available`, `torch.cuda.current_device`, `torch.cuda.get_device_properties`,
+These are captured: `torch.cuda.is_available`, `torch.cuda.current_device`, `torch.cuda.get_device_properties`,
 `torch.cuda.empty_cache`, `torch.is_autocast_enabled`, `torch.get_default_dtype`, streams and events, and
 `torch.cuda.synchronize` since torch 2.13.
 
@@ -32,10 +32,10 @@ def forward(self, x):
 ```
 
 ## The fix
-What was settled when torch was built or imported (`is_built`, and `is_available` of MKL, oneDNN, OpenMP, cuDNN,
-opt_einsum and MPS, the CPU's capability, the C++ ABI) is asked once, in a constant behind the imports of the module:
-safe. `device_count` too, but unsafe: a change of `CUDA_VISIBLE_DEVICES` between the import and the first use of the
-device is not seen.
+Safe for what is fixed once torch is built or imported (`is_built`, and `is_available` of MKL, oneDNN, OpenMP, cuDNN,
+opt_einsum and MPS, the CPU's capability, the C++ ABI): a constant after the imports of the module holds the result.
+The same for `device_count` is unsafe: it misses a change of `CUDA_VISIBLE_DEVICES` between the import and the first
+use of the device.
 
 Statements that only wait for the device or mark a profile are skipped while compiled: unsafe.
 """
