@@ -98,7 +98,7 @@ def check(event: Assertion) -> Finding | None:
     if event.why == "object":
         return _of_object(event)
     if event.why == "message":
-        message = "assert on tensor data breaks the graph: its message is no plain literal"
+        message = "assert on tensor data breaks the graph: its message is not a plain literal"
     else:
         message = "assert on tensor data breaks the graph: its operators call bool() on a tensor"
     # By default the graph ends where a number is read, and the assert sees a number.
@@ -120,8 +120,8 @@ def _of_object(event: Assertion) -> Finding | None:
         return None
     fails = all(isinstance(option, SequenceValue) and option.kind == "set" for option in tested)
     does = "makes TorchDynamo fail" if fails else "breaks the graph"
-    message = f"assert on an object or what holds some {does}: {event.frame.text(event.statement.test)}"
-    steps = explain(event, event.value, "TorchDynamo makes a tensor of what is no constant")
+    message = f"assert on an object or a container of objects {does}: {event.frame.text(event.statement.test)}"
+    steps = explain(event, event.value, "TorchDynamo converts non-constants to tensors")
     held = held_tensor(event.value)
     confidence = CONFIDENCES[held.confidence if held is not None else HIGH]
     return Finding(event, message, steps, confidence, raises=fails or None, uncompiled=True)
@@ -161,14 +161,14 @@ def _obstacle(event: Call, message: Value) -> str | None:
     """Why a message cannot be taken into the graph."""
     if message == STR or (isinstance(message, Const) and isinstance(message.value, str)):
         since = None if event.name == "torch._check" else "2.13"
-        return "is a text and no function" if in_versions(event, since, before="2.14") else None
+        return "is a string, not a function" if in_versions(event, since, before="2.14") else None
     if not isinstance(message, Function):
         return None
     taken = _free(message)
     if taken and in_versions(event, before="2.13"):
         return f"uses `{next(iter(taken))}`, a variable around it"
     name = next((name for name, value in taken.items() if _no_constant(value)), None)
-    return f"uses `{name}`, which is no constant" if name is not None else None
+    return f"uses `{name}`, which is not a constant" if name is not None else None
 
 
 def _free(function: Function) -> dict[str, Value]:

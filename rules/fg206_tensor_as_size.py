@@ -101,8 +101,8 @@ def check(event: Call) -> Finding | None:
             step = f"{name}() reads it into a Python number"
             return read(event, value, f"{what}: {event.text}", step, modes, fixes.size_fix(event))
         if number.need == "known" and symbol(value) is not None:
-            message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
-            return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+            message = f"{name}() needs to know its {number.name}, a number read from a tensor: {event.text}"
+            return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
     return None
 
 
@@ -128,8 +128,8 @@ def check_split(event: Call) -> Finding | None:
         return read(event, value, f"{name}() reads how to split from tensor data: {event.text}", f"{name}() reads it")
     if symbol(value) is None:
         return None
-    message = f"{name}() has to know how to split, a number that was read from a tensor: {event.text}"
-    return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+    message = f"{name}() needs to know how to split, a number read from a tensor: {event.text}"
+    return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
 
 
 def _needed_by_python(event: Call) -> Finding | None:

@@ -76,5 +76,5 @@ def check(event: Call) -> Finding | None:
         return None
     if name == "where" and (event.open or len(event.args) + len(event.kwargs) != 1):
         return None
-    what = f"{name}()" if name != "where" else "where() of a condition alone"
+    what = f"{name}()" if name != "where" else "where() with only a condition"
     return replace(shape_finding(event, what), fix=fixes.count_fix(event))

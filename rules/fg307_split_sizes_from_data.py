@@ -34,7 +34,7 @@ from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.shapes import operation, shape_calls
 
 PARTS = (
-    "the sizes of the parts are data: take them as Python numbers, pad the parts to one length, use a nested "
+    "the sizes of the parts are data: pass them as Python numbers, pad the parts to one length, use a nested "
     "tensor, or, for attention within each part, a block-diagonal mask over the whole"
 )
 

@@ -90,7 +90,7 @@ def check_number_of_classes(event: Call) -> Finding | None:
         return None
     return Finding(
         event,
-        f"one_hot() has as many classes as tensor data says: {event.text}",
+        f"one_hot() has a number of classes that depends on tensor data: {event.text}",
         explain(event, classes, "one_hot() needs the number while tracing"),
         CONFIDENCES[min(event.confidence, part.confidence)],
         BOTH_MODES if isinstance(part, Tensor) else FULLGRAPH_ONLY,

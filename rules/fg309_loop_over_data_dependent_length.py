@@ -82,7 +82,7 @@ def _found(event: Event, verb: str, value: Value, confidence: int) -> Finding:
     return Finding(
         event,
         f"{verb} a length that depends on tensor data: {event.text}",
-        explain(event, value, f"{verb} as many items as the data says"),
+        explain(event, value, f"{verb} a number of items that depends on data"),
         CONFIDENCES[confidence],
         FULLGRAPH_ONLY,
     )

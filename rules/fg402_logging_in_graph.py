@@ -58,7 +58,7 @@ _FUNCTIONS = frozenset(
     for name in "debug info warning warn error critical exception log getLogger basicConfig disable".split()
 )
 
-_CLASS = Kind.EFFECT.open("a class of loggers that is set after the import is not used")
+_CLASS = Kind.EFFECT.open("a logger class set after the import is not used")
 
 
 @on_calls(*_FUNCTIONS, "logging.Logger.*", "logging.LoggerAdapter.*")

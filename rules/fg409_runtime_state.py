@@ -60,7 +60,7 @@ _MEMORY = (
 
 NAMES = Names(
     # Devices. Those that need a GPU were tried on one, with torch 2.11.
-    Breaks("torch.cuda.synchronize", before="2.13", skipped="the device is not waited for"),
+    Breaks("torch.cuda.synchronize", before="2.13", skipped="it does not wait for the device"),
     each("torch.cuda.", _MEMORY),
     each("torch.cuda.memory.", _MEMORY),
     each("torch.cuda.", "device_count get_device_name is_bf16_supported get_arch_list can_device_access_peer"),
@@ -85,7 +85,7 @@ NAMES = Names(
 )
 
 
-_DEVICES = Kind.VALUE.open("devices that are hidden or shown after the import are not taken into account")
+_DEVICES = Kind.VALUE.open("it ignores devices hidden or shown after the import")
 _SETTLED: dict[str, tuple[Obligation, ...]] = {
     **{f"torch.backends.{name}": () for name in ("mps.is_available", "mps.is_built", "cuda.is_built")},
     **{f"torch.backends.{name}.is_available": () for name in "mkldnn mkl openmp opt_einsum cudnn".split()},

@@ -43,7 +43,7 @@ from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB1472", "GB0292", "GB9193", "GB7151")
 
-_STILL = "the bar stands still"
+_STILL = "the bar does not move"
 
 NAMES = Names(
     each("tqdm.", "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm"),

@@ -82,12 +82,10 @@ _ASKED = {
 }
 """Calls whose answer is constant while nothing is installed, with the end of a name for the answer."""
 _INSTALLED = Kind.EXCEPTION.open(
-    "what is missing raises when this module is imported, and what is installed later is not seen"
+    "a missing package raises when this module is imported, and one installed later is not seen"
 )
-_LATER = Kind.VALUE.open("what is installed later is not seen")
-_CONFIGURED = Kind.VALUE.open(
-    "what it is given is read when the object is made, and later changes of that are not seen"
-)
+_LATER = Kind.VALUE.open("a package installed later is not seen")
+_CONFIGURED = Kind.VALUE.open("its argument is read when the object is created, and later changes are not seen")
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
 
 

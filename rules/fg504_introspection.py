@@ -57,7 +57,7 @@ from fullgraph.rules.shared.names import Breaks, Names, each
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 
 _SOURCE = frozenset(f"inspect.{name}" for name in "getsource getsourcelines getsourcefile getfile getdoc".split())
-_LATER = Kind.VALUE.open("what changes after that is not seen")
+_LATER = Kind.VALUE.open("later changes are not seen")
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),
     each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),

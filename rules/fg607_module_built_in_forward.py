@@ -171,17 +171,17 @@ def _by_super(event: Call) -> Fix | Obstacle:
     owner = function.owner if function is not None else None
     arguments = function.node.args.args if function is not None else []
     if not isinstance(call, ast.Call) or owner is None or len(call.args) != 1:
-        return Obstacle("it stands in no constructor")
+        return Obstacle("it is not in a constructor")
     own = [cls for cls in owner.mro if isinstance(cls, ClassInfo)]
     if any(len(cls.node.bases) != 1 for cls in own) or owner.mro[len(own) :] != ["torch.nn.Module"] or len(own) > 2:
-        return Obstacle("it is not known which class comes next")
+        return Obstacle("which class comes next is unknown")
     given = call.args[0]
     if call.keywords or not (arguments and isinstance(given, ast.Name) and given.id == arguments[0].arg):
-        return Obstacle("it initialises another object")
+        return Obstacle("it initializes another object")
     new = quote.expression("super().__init__()")
     if len(own) > 1:  # not the constructor of the base between
         new = quote.expression("super(BASE, SELF).__init__()", BASE=owner.node.bases[0], SELF=given)
-    more = Kind.EFFECT.open("in a subclass with more bases the next one is initialised")
+    more = Kind.EFFECT.open("in a subclass with more bases, the next one gets initialized")
     return Fix("Call super()", (replace_expression(event.frame.source, call, new),), (more,))
 
 
@@ -202,9 +202,9 @@ def _entered(event: Decorated) -> Fix | Obstacle:
     function, module = event.method.node, event.method.module
     if module is not event.frame.module:
         where = f"{module.source.display}:{module.source.at(function.lineno)}"
-        return Obstacle(f"enter it inside of the method, in {where}")
+        return Obstacle(f"enter it inside the method, in {where}")
     if not isinstance(function, ast.FunctionDef):
-        return Obstacle("it is no plain method")
+        return Obstacle("it is not a plain method")
     found = [one for one in function.decorator_list if _context(event, one) is not None]
     if len(found) != 1:
         return Obstacle("there is more than one context around the method")

@@ -106,9 +106,9 @@ def check_operand(event: ObjectOperand) -> Finding | None:
     if cls.find_method("__torch_function__") is not None or not _PLAIN_BASES.issuperset(cls.external_bases()):
         return None
     said = explain(
-        event, event.tensor, "the operator is taken for one of tensors, and the object for an argument of it"
+        event, event.tensor, "the operator counts as an operation on tensors, and the object as its argument"
     )
-    message = f"an object as operand beside a tensor breaks the graph: {event.text}"
+    message = f"an object as operand next to a tensor breaks the graph: {event.text}"
     return Finding(event, message, said, confidence_of(event.tensor), uncompiled=True)
 
 

@@ -118,7 +118,7 @@ def _used(event: Call | Product, value: Value) -> Finding | None:
     tensor = tensor_part(value)
     if tensor is None:
         return None
-    message = f"a sparse tensor cannot be given to a graph, so that the function runs uncompiled: {event.text}"
+    message = f"a graph cannot take a sparse tensor, so the function runs uncompiled: {event.text}"
     steps = explain(event, tensor, "it is sparse")
     return Finding(event, message, steps, CONFIDENCES[tensor.confidence], uncompiled=True)
 

@@ -53,10 +53,10 @@ from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, THEN
 REGISTRY = REGISTRY_LIMIT
 
 _RETURN = (
-    "give the value back and collect it outside; what only the last calls matter for, keep in a buffer of fixed size "
-    "that is set anew"
+    "return the value and collect it outside; if only the last calls matter, keep a buffer of fixed size "
+    "that is assigned again"
 )
-_STACK = "pass a tensor of what is needed of it, such as torch.stack of the last items, padded to one length"
+_STACK = "pass a tensor of the items it needs, such as torch.stack of the last items, padded to one length"
 _GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split())
 _SHRINKING = frozenset("pop clear remove discard popleft".split())
 

@@ -59,10 +59,10 @@ _VARIES = re.compile(
     r"|(src|tgt|q|k|kv|key|query|text|input|source|target|prompt)_len(gth)?"
 )
 """Names of lengths that differ from one batch to the next."""
-_WHOLE = "where no turn needs the one before, compute on the whole tensor, or by torch.vmap"
-_STEP = "each turn needs `{}` of the one before: compile what one turn does, or pad to a few fixed lengths"
-_LOOKED_UP = "keep what is looked up in a tensor, into which a size that changes can be an index"
-_KEPT = "keep it outside of compiled code, or compute it anew: a dictionary by size is part of the graph"
+_WHOLE = "if no iteration needs the previous one, compute on the whole tensor, or use torch.vmap"
+_STEP = "each iteration needs `{}` of the previous one: compile one iteration, or pad to a few fixed lengths"
+_LOOKED_UP = "keep the items in a tensor, which a changing size can index"
+_KEPT = "keep it outside compiled code, or compute it again: a dictionary by size is part of the graph"
 _TAKES = frozenset(("enumerate", "zip", "reversed", "list", "tuple"))
 
 

@@ -64,10 +64,10 @@ _AS_CONSTANT = {
     "torch.nn.functional.dropout": (1, "p"),
 }
 """Arguments that have to be constants, by their place and name."""
-_TURN = "compile what one turn of the loop does, and loop around it"
+_TURN = "compile one iteration of the loop, and loop around it"
 _PICKED = "pass the item instead of the number, or keep the items in a tensor, which the number can pick from"
-_PASSED = "call it outside of compiled code, and pass what it gives"
-_INSTEAD = {"dropout": "draw the mask by hand, which takes any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
+_PASSED = "call it outside compiled code, and pass the result"
+_INSTEAD = {"dropout": "draw the mask yourself, which accepts any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
 
 
 @on_calls("builtins.range", *_AS_CONSTANT)

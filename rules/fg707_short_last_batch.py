@@ -47,7 +47,7 @@ REGISTRY = ()
 
 _LOADERS = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
 _DROPPED = "Leave a shorter last batch out"
-_MISSED = Kind.VALUE.open("its samples are missed, all of them where there is no whole batch")
+_MISSED = Kind.VALUE.open("its samples are left out, and all of them if there is no full batch")
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 

@@ -62,7 +62,7 @@ def check_dynamic(event: Compile) -> Finding | None:
     dynamic = event.given.get("dynamic", NONE)
     wrong = isinstance(dynamic, Const) and dynamic != NONE and not isinstance(dynamic.value, bool)
     if isinstance(dynamic, Const) and wrong and not fails_on_purpose(event):
-        message = f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}"
+        message = f"raises when it is called: dynamic must be True, False or None, not {dynamic.value!r}"
         return Finding(event, message, fix=lambda: answer(fixes.known_dynamic(event, dynamic.value)))
     return None
 

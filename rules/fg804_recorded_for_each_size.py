@@ -60,4 +60,4 @@ def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
     if mode == Const("max-autotune"):
         launched = Kind.COMPILING.open("each kernel is launched")
         return fixes.give(event, "mode", "max-autotune-no-cudagraphs", "Tune without CUDA graphs", launched)
-    return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")
+    return Obstacle("drop dynamic=True if few sizes repeat often, otherwise drop CUDA graphs")

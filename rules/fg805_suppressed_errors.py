@@ -54,7 +54,8 @@ def _raised(event: DynamoReference) -> Fix | Obstacle:
     statement = parents.get(event.node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
         return Obstacle("it is set together with something else")
-    message, raised = "Let errors of the compiler raise", Kind.EXCEPTION.open("what fails to compile no longer runs")
+    message = "Let errors of the compiler raise"
+    raised = Kind.EXCEPTION.open("code that fails to compile no longer runs")
     block = next((body for body in _blocks(parents.get(statement)) if statement in body), [])
     rows = source.lines[statement.lineno - 1 : statement.end_lineno]
     if len(block) < 2 or any("#" in row for row in rows):

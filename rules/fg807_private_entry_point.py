@@ -81,7 +81,7 @@ def check(event: DynamoReference) -> Finding | None:
 
 
 _LATER = Kind.EXCEPTION.open(
-    "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
+    "an unknown backend is an error when it compiles, not at once, and it is not a context manager"
 )
 _SAME = Kind.COMPILING.proved("it does the same under another name")
 

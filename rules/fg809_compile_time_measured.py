@@ -88,7 +88,7 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
     }
     inner = [one for one in ast.walk(measured) if isinstance(one, (ast.With, ast.AsyncWith)) and call in ast.walk(one)]
     if used & made or inner:
-        what = "stands in a `with`" if inner else "takes what is made after the clock is read"
+        what = "is in a `with`" if inner else "uses a value created after the clock is read"
         return Obstacle(f"call it once before the clock is read; the call {what}")
     if first and source.segment(block[first - 1]) == "torch.cuda.synchronize()":
         first -= 1
@@ -97,7 +97,7 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
 
 _PLAIN = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.UnaryOp, ast.unaryop, ast.expr_context)
 _WARM = "Call it once before the clock is read, to compile"
-_AGAIN = Kind.EFFECT.open("what the call does is done once more")
+_AGAIN = Kind.EFFECT.open("the call's effects happen twice")
 
 
 def _block(module: Module, statement: ast.stmt) -> list[ast.stmt]:

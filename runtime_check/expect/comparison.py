@@ -109,7 +109,7 @@ def _missing(expected: Expectations, observed: Observed) -> str:
     key = observed.key
     versions = sorted({one.torch for one in expected if dataclasses.replace(one, torch=key.torch) == key})
     others = f", but there is of torch {', '.join(versions)}" if versions else ""
-    return f"nothing is expected of {key}{others}: --update adds what was observed"
+    return f"there are no expectations for {key}{others}: --update adds what was observed"
 
 
 def _entry(observed: Observed, before: Entry | None) -> Entry:

@@ -88,7 +88,7 @@ def _shares(summary: Summary) -> Iterator[str]:
         rows.append([printable(library) if library is not None else "all", *cells])
     yield from _section(
         "Models that are one graph",
-        "A model counts where it is whole in every mode, dtype and device that it could be run in: one graph, "
+        "A model counts if it is whole in every mode, dtype and device in which it could run: one graph, "
         "no recompile in the steady state, and no other check that fails.",
         Grid("", ["library", *(f"torch {printable(one)}" for one in torch)], rows, range(1, len(torch) + 1)),
     )
@@ -186,7 +186,7 @@ def _failures(summary: Summary) -> Iterator[str]:
     ]
     of_all = share(counts.unusable / ended) if ended else "-"
     yield from _section(
-        "What could not be judged",
+        "Runs that could not be evaluated",
         f"{counts.unusable} of {count(ended, 'run')}, {of_all}, did not come to an end, by cause:",
         Grid("", ["runs", "models", "failure", "cause", "for example"], rows, range(2)) if rows else None,
     )

@@ -187,7 +187,8 @@ ORDER BY compile_seconds DESC, target""",
     ),
     Query(
         "misses",
-        "Which break sites `check` did not predict, by mode of the compiler, with one row per file and line of a library.",
+        "Which break sites `check` did not predict, by mode of the compiler, with one row per file and line of a "
+        "library.",
         """\
 SELECT library, file, line, mode,
        first(registry_id ORDER BY run, number) AS registry_id,

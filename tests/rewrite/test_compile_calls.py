@@ -142,12 +142,12 @@ def test_text(fixed, body):
         (
             "fast = torch.compile(scale)\nstart = time.time()\nwith torch.no_grad():\n    y = fast(x)\n"
             "print(time.time() - start, y)",
-            "stands in a `with`",
+            "is in a `with`",
         ),
         (
             "fast = torch.compile(scale)\nstart = time.time()\nfor part in data:\n    fast(part)\n"
             "print(time.time() - start)",
-            "takes what is made after the clock is read",
+            "uses a value created after the clock is read",
         ),
         (
             "fast = torch.compile(scale)\nstart = time.time()\ny = fast(x.cos())\nprint(time.time() - start, y)",

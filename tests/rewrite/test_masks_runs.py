@@ -28,7 +28,7 @@ FACTS = {
     "rows": TensorFacts("r", "bool", False, True, frozenset(), True),
     "n": TensorFacts("s", None, None, True, frozenset()),
 }
-ORDER = "it adds up in another order, which can change the last digits"
+ORDER = "it adds in another order, which can change the last digits"
 
 
 def rewritten(body, **known):
@@ -190,7 +190,7 @@ OBSTACLES = {
         "`x[m].cumsum(0)` is not computed element by element from what the mask picks out"
     ),
     "return x[m].sum(0)": "what the mask picks out is passed to `x[m].sum`",
-    "return k[m].max()": "what to put outside of the mask depends on the dtype of `k`, which is not known",
+    "return k[m].max()": "what to put outside the mask depends on the dtype of `k`, which is not known",
     "return z[m].sum()": "`z` is not known to be a tensor",
     "return x[m].numel()": "how many elements the mask picks out is needed as a Python number",
     "return len(x[m]) in y": "how many elements the mask picks out is needed as a Python number",

@@ -126,7 +126,7 @@ UNSAFE = {
     "t.item() / x": ("t.detach() / x", "reciprocal"),
     "x * (t.item() + 1)": ("x * (t.detach() + 1)", "`t.item() + 1` is computed in the tensor's precision"),
     "x * (1 / t.item())": ("x * (1 / t.detach())", "division by zero"),
-    "x * b.item()": ("x * b", "`b` and `x` have to be on one device"),
+    "x * b.item()": ("x * b", "`b` and `x` must be on one device"),
     "x * u.item()": ("x * u.detach()", "differ in dtype"),
     "x * n.item()": ("x * n", "differ in dtype"),
     "x * int(n)": ("x * n", "differ in dtype"),
@@ -178,9 +178,9 @@ def test_a_number_that_is_only_compared_needs_no_detach():
     assert fix.message.startswith("Compare with the tensor")
 
 
-KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside of the graph"
+KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside the graph"
 OBSTACLES = {
-    "return t.item()": "the number is returned: return the tensor, and read it outside of the graph",
+    "return t.item()": "the number is returned: return the tensor, and read it outside the graph",
     "return x[t.item()]": "the number is an index: pass it in as a Python number",
     "return f'{t.item()}'": (
         "the number is formatted; put the message behind `if not torch.compiler.is_compiling():` first"
@@ -208,7 +208,7 @@ OBSTACLES = {
     "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": ("in line 3 the number decides a branch"),
     "s = t.item()\nreturn x": "`s` is not used: the line can go",
     "t.item()\nreturn x": "the number is not used",
-    "return x * t.item(  # why\n)": "a comment stands inside the expression",
+    "return x * t.item(  # why\n)": "there is a comment inside the expression",
     "x[0] += t.item()\nreturn x": "it updates an attribute or an item",
     "x *= v.item()\nreturn x": "`v` may share memory with what is changed in place",
 }

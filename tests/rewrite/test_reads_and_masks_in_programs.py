@@ -163,7 +163,7 @@ LOSSES = {
     ),
     "targets of ctc_loss": (
         "m = y > 0\nreturn F.ctc_loss(h, y.masked_select(m), x, x)",
-        "`ctc_loss` takes padded targets with their lengths: pass them without picking out",
+        "`ctc_loss` takes padded targets with their lengths: pass them without selecting",
     ),
 }
 
@@ -283,7 +283,7 @@ def test_an_attribute_that_names_classes_is_a_suggestion(tmp_path):
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("h.repeat_interleave(y.long(), 0)", "give `output_size`, the length of the result, where a shape tells it"),
+        ("h.repeat_interleave(y.long(), 0)", "give `output_size`, the length of the result, if a shape provides it"),
         (
             "h.repeat_interleave(torch.tensor([2]), 0)",
             "a single number of repeats counts for every element; give the Python number",

@@ -157,7 +157,7 @@ def test_what_no_store_can_hold_is_a_row_that_says_so(folder: Path) -> None:
     assert row.graphs == 9999999999999
     about = About(datetime.datetime.now().astimezone(), "", "", {})
     with Store.create(folder / "a.duckdb", about) as store:
-        assert session._stored(store, row).cause == "what came of it cannot be stored"
+        assert session._stored(store, row).cause == "its result cannot be stored"
         assert store.rows("SELECT run, status, failure FROM runs") == [(row.run, "unusable", "internal")]
         fine = run(folder, "fine")
         assert session._stored(store, fine) is fine
