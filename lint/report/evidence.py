@@ -55,6 +55,12 @@ def _version(text: str) -> list[int]:
     return [int(part) for part in text.split(".") if part.isdigit()]
 
 
+def _general(reason: str) -> str:
+    """A reason without the expression that a guard was wanted on, which differs from case to case."""
+    guard = "Could not guard on data-dependent expression"
+    return guard if guard in reason else reason
+
+
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, or recompiled, and how many did not."""
     reasons: Counter[str] = Counter()
@@ -69,7 +75,7 @@ def summarize(record: dict[str, Any]) -> str:
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
         }
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
-        reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
+        reasons.update({f"{_general(reason)} ({registry})" if registry else _general(reason) for registry, reason in seen})
         breaking += bool(seen or elsewhere)
         rewritten_too = name.startswith("fg7") and name.partition("/")[2].startswith("fix_")
         recompiled = rewritten_too or name.partition("/")[2].startswith("recompile_")

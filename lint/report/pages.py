@@ -59,9 +59,9 @@ def index(rules: Sequence[Rule]) -> list[str]:
 def _releases() -> Iterator[str]:
     yield "## What is proved, and on which torch"
     yield ""
-    yield "The cases that ran on a version of torch and did there as they are marked. The last columns have those that"
-    yield "did the same in the default mode under `torch._dynamo.config.nested_graph_breaks`, and those that did not"
-    yield "(`rules/evidence/nested_graph_breaks` has what they did, which is mostly an error of TorchDynamo's)."
+    yield "The cases that ran on each version of torch and behaved as marked. The last columns count the cases that"
+    yield "behaved the same in the default mode under `torch._dynamo.config.nested_graph_breaks`, and those that did not"
+    yield "(see `rules/evidence/nested_graph_breaks`; most differences are errors of TorchDynamo)."
     yield ""
     yield "| torch | Python | cases | nested: as marked | otherwise |"
     yield "| --- | --- | --- | --- | --- |"

@@ -131,13 +131,13 @@ def test_text(fixed, body):
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("torch.compile(scale)\nreturn scale(x)", "no variable of this function"),
+        ("torch.compile(scale)\nreturn scale(x)", "not a variable of this function"),
         ("torch.compile(function)", "nothing reads `function` afterwards"),
         ("for layer in data:\n    torch.compile(layer)\n    layer(x)", "the variable of a loop"),
         ("torch.compile(data[0])", "has no name to be assigned to"),
         ('return torch.compile(scale, mode="fast")(x)', "no mode is called like 'fast'"),
         ('return torch.compile(scale, dynamic="maybe")(x)', "which of True, False and None is meant"),
-        ('return torch.compile(scale, mode="reduce-overhead", dynamic=True)(x)', "where few sizes come back"),
+        ('return torch.compile(scale, mode="reduce-overhead", dynamic=True)(x)', "if few sizes repeat often"),
         ('kind = "max_autotune"\nreturn torch.compile(scale, mode=kind)(x)', "is given elsewhere"),
         (
             "fast = torch.compile(scale)\nstart = time.time()\nwith torch.no_grad():\n    y = fast(x)\n"

@@ -135,9 +135,9 @@ UNSAFE = {
     "x[  # none\nm] /= 0\nreturn x": ("# none\nx = torch.where(m, x / 0, x)\nreturn x", "gradients become NaN"),
     "return x[  # some\nm].sum()": ("# some\nreturn torch.where(m, x, 0).sum()", ORDER),
     "x[m] = x[m].exp()\nreturn x": ("x = torch.where(m, torch.exp(torch.where(m, x, 1)), x)\nreturn x", "last digit"),
-    "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raises an error"),
-    "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raises an error"),
-    "return i[m].max()": ("return torch.where(m, i, torch.iinfo(torch.int64).min).max()", "raises an error"),
+    "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raised an error"),
+    "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raised an error"),
+    "return i[m].max()": ("return torch.where(m, i, torch.iinfo(torch.int64).min).max()", "raised an error"),
     "return y / x[m].numel()": ("return y / m.sum()", "reciprocal"),
     "return y / len(x[rows])": ("return y / rows.sum()", "reciprocal"),
 }

@@ -112,9 +112,9 @@ def test_safe_rewrites_are_exact(body):
 
 UNSAFE = {
     "x * bool(b)": ("x * b", "on one device"),
-    "x, t.item()": ("x, t.detach()", "got a Python number"),
-    "[t.item()]": ("[t.detach()]", "sees what is written to `t` later"),
-    "{'x': x, 't': (t.item(), 1)}": ("{'x': x, 't': (t.detach(), 1)}", "got a Python number"),
+    "x, t.item()": ("x, t.detach()", "instead of a Python number"),
+    "[t.item()]": ("[t.detach()]", "see later writes to `t`"),
+    "{'x': x, 't': (t.item(), 1)}": ("{'x': x, 't': (t.detach(), 1)}", "instead of a Python number"),
     "x * round(t.item())": ("x * torch.round(t.detach())", "raises no error"),
     "x * round(t.item(), 2)": ("x * torch.round(t.detach(), decimals=2)", "instead of double precision"),
     "x * (t.item() > 0.1)": ("x * (t > 0.1)", "`0.1` is rounded to the dtype of `t` before"),
@@ -130,12 +130,12 @@ UNSAFE = {
     "x * u.item()": ("x * u.detach()", "differ in dtype"),
     "x * n.item()": ("x * n", "differ in dtype"),
     "x * int(n)": ("x * n", "differ in dtype"),
-    "x * v.item()": ("x * v.detach().reshape(())", "to change `v` in place"),
+    "x * v.item()": ("x * v.detach().reshape(())", "changing `v` in place"),
     "x > v.item() * 2": ("x > v.reshape(()) * 2", "precision"),
     "x * g.item()": ("x * g.detach()", "only a guess"),
     "x + math.exp(t)": ("x + torch.exp(t.detach())", "instead of double precision"),
     "x + math.log(t * 2)": ("x + torch.log((t * 2).detach())", "NaN or infinity"),
-    "x ** t.item()": ("x ** t.detach()", "rounded in another way"),
+    "x ** t.item()": ("x ** t.detach()", "round differently"),
     "x * (7 // t.item())": ("x * (7 // t.detach())", "where Python raises one"),
     "x * int(t)": ("x * t.long()", "NaN and infinities raise no error"),
     "torch.tensor(int(t))": ("t.detach().long().clone()", "NaN and infinities raise no error"),
@@ -191,7 +191,7 @@ OBSTACLES = {
     "y = [t.item()]\nreturn x": KEPT_THERE,
     "return {t.item(): x}": KEPT_THERE,
     "s = t.item()\ndel s\nreturn x": (
-        "not all that happens to `s` is known: it is bound again or used in another function"
+        "not all uses of `s` are known: it is bound again or used in another function"
     ),
     "self.s = t.item()\nreturn x * self.s": ("the number is stored, and `self.s` in line 3 may need it as one"),
     "self.s.r = t.item()\nreturn x": "the number is stored",

@@ -99,7 +99,7 @@ def test_a_mask_that_has_lost_dimensions_of_another_tensor_is_not_rewritten(tmp_
     body = "h[y[:, 0] > 0] *= 0.5\nreturn h"
     assert fixed(tmp_path, body, unsafe=True) == []
     [fix] = fixes(tmp_path, body)
-    assert "how many dimensions `y[:, 0] > 0` has less than `h` is not known" in fix.message
+    assert "how many dimensions `y[:, 0] > 0` lacks compared with `h` is unknown" in fix.message
 
 
 ROWS = {
@@ -264,7 +264,7 @@ def test_a_buffer_is_unsafe_where_the_backward_pass_needs_it(tmp_path):
     assert fixed(tmp_path, body) == []
     assert fixed(tmp_path, body, unsafe=True) == ["return h * self.scale.detach()"]
     [fix] = fixes(tmp_path, body)
-    assert "to change `self.scale` in place before the backward pass" in fix.message
+    assert "changing `self.scale` in place before the backward pass" in fix.message
 
 
 def test_a_float_of_an_item(tmp_path):

@@ -273,7 +273,7 @@ def test_messages(said):
     found = said("n = x.sum(0).max().item()\nif n > 3:\n    warnings.warn(f'{n}')\nreturn x")
     assert found["FG201"] == (
         "Skip it while compiling, with code that only serves it; the warning is not issued while compiled; "
-        "no error is raised by what is skipped, such as `x.sum(0).max().item()`"
+        "skipped code raises no error, such as `x.sum(0).max().item()`"
     )
     found = said("self.count += 1\nif self.count > 3:\n    print('a')\nreturn x")
     assert "`self.count` stays as it is and the message is not printed while compiled" in found["FG701"]

@@ -112,7 +112,7 @@ def test_stores_that_do_not_fit(tmp_path: Path) -> None:
     second = tmp_path / "2.duckdb"
     with Store.create(second, made_up.ABOUT) as store:
         store.add_environments([dataclasses.replace(made_up.ENVIRONMENTS[0], torch="2.12.0")])
-    with pytest.raises(StoreError, match=r"torch-2\.11 has another torch"):
+    with pytest.raises(StoreError, match=r"torch-2\.11 has a different torch"):
         combined([first, second])
     with pytest.raises(StoreError, match="there is no store"):
         combined([first, tmp_path / "none.duckdb"])
