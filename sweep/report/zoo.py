@@ -65,8 +65,8 @@ def _introduction(store: Store, summary: Summary) -> Iterator[str]:
     yield (
         f"`fullgraph sweep` ran {count(models, 'model')} of {', '.join(map(printable, libraries))} in "
         f"{count(counts.runs - counts.not_done, 'run')} under torch {', '.join(map(printable, torch))}, "
-        f"with fullgraph {printable(summary.fullgraph)}. How a sweep is made, and how its store is asked for more, "
-        "is in [Sweeping](sweeping.md)."
+        f"with fullgraph {printable(summary.fullgraph)}. [Sweeping](sweeping.md) describes how to run "
+        "a sweep and query its store."
     )
 
 

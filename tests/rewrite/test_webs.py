@@ -223,15 +223,15 @@ NUMBERS = {
     ),
     "s = h.abs().max().item()\nt = s\ns += 1\nreturn h * s + t": (
         "s = h.abs().max().detach()\nt = s\ns = s + 1\nreturn h * s + t",
-        "adds up in the tensor's precision",
+        "adds in the tensor's precision",
     ),
     "total = 0.0\nfor i in range(3):\n    total += (h * i).mean().item()\nreturn h * total": (
         "total = 0.0\nfor i in range(3):\n    total = total + (h * i).mean().detach()\nreturn h * total",
-        "adds up in the tensor's precision",
+        "adds in the tensor's precision",
     ),
     "low, high = torch.stack([h.min(), h.max()]).tolist()\nreturn (h - low) / (high - low)": (
         "low, high = torch.stack([h.min(), h.max()]).detach()\nreturn (h - low) / (high - low)",
-        "has to have one dimension",
+        "must have one dimension",
     ),
     "self.last = h.mean().item()\nreturn h": ("self.last = h.mean().detach()\nreturn h", "instead of a Python number"),
     "return h, {'mean': h.mean().item()}": ("return h, {'mean': h.mean().detach()}", "instead of a Python number"),

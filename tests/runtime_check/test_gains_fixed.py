@@ -79,7 +79,7 @@ def test_a_few_processes_are_not_enough_to_tell_and_it_is_said() -> None:
     verdict = judged(speed(1.0, 0.5, processes=1))
     assert "2.02x as fast as before the fix (2.02 to 2.02, 1 process)" in verdict.summary
     assert "compile time" not in verdict.summary
-    assert "in one process: how it differs from process to process is not known" in verdict.notes[0]
+    assert "in one process: the difference between processes is unknown" in verdict.notes[0]
 
 
 @pytest.mark.parametrize(("before", "after"), [(8.0, 4.0), (4.0, 4.01)])

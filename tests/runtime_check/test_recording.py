@@ -191,7 +191,7 @@ def test_scripts_that_give_nothing(script: Path, arguments: tuple[str, ...], kin
 def test_what_does_not_go_with_a_recording(script: Path) -> None:
     for arguments, said in (
         (["a", "b", "--record", "train.py"], "takes one TARGET"),
-        (["--input", "x=f32[2]", "--record", "train.py"], "has the inputs from the script"),
+        (["--input", "x=f32[2]", "--record", "train.py"], "takes the inputs from the script"),
         (["--ddp", "2", "--record", "train.py"], "--ddp builds the target anew"),
         (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target anew"),
         (["not a name", "--record", "train.py"], "cannot record 'not a name'"),

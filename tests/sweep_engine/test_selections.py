@@ -125,7 +125,7 @@ def test_what_stands_for_nothing(text: str, said: str) -> None:
 
 @pytest.mark.parametrize("text", ["zoo.py:wrong", "nolibrary:", "resnet18:*", "zoo.py:"])
 def test_what_is_no_target(text: str) -> None:
-    with pytest.raises(listing.SelectionError, match=r"is no target: write package\.module:attribute") as caught:
+    with pytest.raises(listing.SelectionError, match=r"is not a target: write package\.module:attribute") as caught:
         listing.targets_of(text)
     assert "\n" not in str(caught.value)
 

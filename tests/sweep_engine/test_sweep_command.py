@@ -93,7 +93,7 @@ def require_error(done: subprocess.CompletedProcess[str], said: str) -> None:
         (("--resume",), "there is no store sweep.duckdb"),
         (("bert",), "'bert' is not a selection: write a library (hf:, "),
         (("absent.toml",), "absent.toml"),
-        (("nolibrary:",), "'nolibrary:' is no target"),
+        (("nolibrary:",), "'nolibrary:' is not a target"),
         (("zoo.py:absent",), "zoo.py has no attribute 'absent'"),
         (("zoo.py:good", "--exclude", "*"), "--exclude leaves no target"),
         (("zoo.py:good", "--environment", "mine=/nowhere"), "there is no interpreter /nowhere"),

@@ -330,7 +330,7 @@ class _Rows(Reading):
         assigned = isinstance(statement, ast.Assign)
         zero = not assigned and self._vanishes(value, statement)
         if not zero and isinstance(value, (ast.Tuple, ast.NamedExpr, ast.GeneratorExp)):
-            raise Stop(f"`{self._text(value)}` is no tensor")
+            raise Stop(f"`{self._text(value)}` is not a tensor")
         if isinstance(statement, ast.Assign):
             target = statement.targets[0]
             assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
