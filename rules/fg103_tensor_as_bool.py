@@ -32,10 +32,10 @@ inside = (low < t) & (t < high)
 ```
 
 ## The fix
-Conditional expressions become `torch.where` under the conditions of FG101, and so do branches that `any(...)` or
-`all(...)` decides. If a result gets a name, `inside = low < t < high`, it becomes a tensor, `torch.logical_and(low <
-t, t < high)`, and the branches it decides become selections in the same fix, as in FG201. There is no fix for the
-rest, such as the `if` of a comprehension or sorting.
+Conditional expressions become `torch.where` under the conditions of FG101 (safe or unsafe), and so do branches that
+`any(...)` or `all(...)` decides. If a result gets a name, `inside = low < t < high`, it becomes a tensor,
+`torch.logical_and(low < t, t < high)`, and the branches it decides become selections in the same fix, as in FG201.
+There is no fix for the rest, such as the `if` of a comprehension or sorting.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ accepts them padded, with their lengths.
 ## The fix
 As for `x[mask]` (FG302): sums, means, extremes and losses of the selection are computed from whole tensors, with
 zeros outside the mask. `masked_select` broadcasts the mask as `torch.where` does, so the shapes need not be equal. A
-mean is divided by the number of selected elements, `mask.expand_as(x).sum()`. **Unsafe**, except for `any`, `all` and
-sums of integers: it adds in another order.
+mean is divided by the number of selected elements, `mask.expand_as(x).sum()`. **Unsafe**, because it adds in another
+order, except for `any`, `all` and sums of integers, which are **safe** as in FG302.
 """
 
 from __future__ import annotations

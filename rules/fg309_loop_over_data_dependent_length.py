@@ -28,9 +28,9 @@ def forward(self, x, group):
 ```
 
 ## The fix
-A loop over the experts that have a token, `for number in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():`,
-becomes a loop over all of them, as [FG301](FG301.md) describes. For other loops, the finding names what prevents a
-fix.
+Unsafe: a loop over the experts that have a token, `for number in torch.greater(mask.sum(dim=(-1, -2)),
+0).nonzero():`, becomes a loop over all of them, as [FG301](FG301.md) describes. For other loops, the finding names
+what prevents a fix.
 """
 
 from __future__ import annotations
