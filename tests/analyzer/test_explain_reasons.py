@@ -204,7 +204,7 @@ def explained(text: str, source: str, **options: object) -> Explanation:
         (
             "return t + 17",
             [
-                "inner is defined inside of Counter.forward, which is compiled",
+                "inner is defined inside Counter.forward, which is compiled",
                 "no root leads to inner: nothing that was read uses its name",
             ],
         ),

@@ -119,7 +119,7 @@ def test_another_torch_has_no_entry_until_it_is_added(project: Path) -> None:
     missing = run("net.py:Net", "--expect", "e.toml")
     assert missing.exit_code == 2
     line = (
-        f"nothing is expected of net.py:Net (torch {key.torch}, train, cpu), but there is of torch 2.1: --update adds"
+        f"there are no expectations for net.py:Net (torch {key.torch}, train, cpu), only for torch 2.1: --update adds"
     )
     assert line in words(missing)
     assert run("net.py:Net", "--expect", "e.toml", "--update").exit_code == 0

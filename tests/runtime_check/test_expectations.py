@@ -104,7 +104,7 @@ def test_no_entry_is_one_line_and_status_2() -> None:
     (result,) = compare(others, [seen()])
     assert result.exit_status == 2
     assert result.problem == (
-        "nothing is expected of net.py:Net (torch 2.13, eval, cpu), but there is of torch 2.11, 2.15: "
+        "there are no expectations for net.py:Net (torch 2.13, eval, cpu), only for torch 2.11, 2.15: "
         "--update adds what was observed"
     )
 

@@ -192,8 +192,8 @@ def test_what_does_not_go_with_a_recording(script: Path) -> None:
     for arguments, said in (
         (["a", "b", "--record", "train.py"], "takes one TARGET"),
         (["--input", "x=f32[2]", "--record", "train.py"], "takes the inputs from the script"),
-        (["--ddp", "2", "--record", "train.py"], "--ddp builds the target anew"),
-        (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target anew"),
+        (["--ddp", "2", "--record", "train.py"], "--ddp builds the target again"),
+        (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target again"),
         (["not a name", "--record", "train.py"], "cannot record 'not a name'"),
     ):
         result = CliRunner().invoke(command, arguments)

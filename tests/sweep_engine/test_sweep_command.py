@@ -109,7 +109,7 @@ def test_stores_that_cannot_be_used(folder: Path) -> None:
     store = folder / "sweep.duckdb"
     made(store)
     before = store.read_bytes()
-    require_error(sweep(folder, "zoo.py:good"), "sweep.duckdb is there already: --resume goes on with it, or name")
+    require_error(sweep(folder, "zoo.py:good"), "sweep.duckdb already exists: --resume continues it, or name")
     require_error(sweep(folder, "--resume"), "does not contain the plan of its sweep: sweep again, to another file")
     assert store.read_bytes() == before
     with Store.open(store, read_only=False):
