@@ -1,7 +1,7 @@
 """What facts of eager runs change: the findings that stand where no run went, and those that known types change.
 
-A finding is at a break, a false positive (its lines were traced, and none broke), or on lines that were not traced, which
-is neither. Only those of FG1 to FG6 are looked at, as in the figures.
+A finding is at a break, a false positive (its lines were traced, and none broke), or on lines that were not traced,
+which is neither. Only those of FG1 to FG6 are looked at, as in the figures.
 """
 
 from __future__ import annotations

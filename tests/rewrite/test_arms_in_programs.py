@@ -503,10 +503,10 @@ DECLINED = {
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    o = (h, h)\nelse:\n    o = h\nreturn o": "has another structure",
     "if h.mean() > 0:\n    o = (h, None)\nelse:\n    o = (h, h)\nreturn o": "`None` is not known to be a tensor",
-    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many iterations to be unrolled",
+    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many iterations",
     "for i in range(3):\n    h = self.norm(h)\n    if h.mean() > i:\n        break\nreturn h": "running statistics",
     "for i in range(3):\n    h[0] = 1\n    if h.mean() > i:\n        break\nreturn h": "does more than bind names",
-    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the iteration is",
+    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the iteration",
     "n = 0\nfor i in range(3):\n    h = h * 2\n    n = n + 1\n    if h.mean() > i:\n        break\nreturn h * n": (
         "`n` is not known to hold a tensor"
     ),

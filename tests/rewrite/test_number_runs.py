@@ -190,9 +190,7 @@ OBSTACLES = {
     ),
     "y = [t.item()]\nreturn x": KEPT_THERE,
     "return {t.item(): x}": KEPT_THERE,
-    "s = t.item()\ndel s\nreturn x": (
-        "not all uses of `s` are known: it is bound again or used in another function"
-    ),
+    "s = t.item()\ndel s\nreturn x": ("not all uses of `s` are known: it is bound again or used in another function"),
     "self.s = t.item()\nreturn x * self.s": ("the number is stored, and `self.s` in line 3 may need it as one"),
     "self.s.r = t.item()\nreturn x": "the number is stored",
     "return x * (2 if t.item() else 3)": "the number decides a branch",
