@@ -22,7 +22,16 @@ else:
 
 ROOT = Path(__file__).parents[1]
 PHRASES = ROOT / "tools" / "style" / "phrases.toml"
-PAGES = ("README.md", "CONTRIBUTING.md", "docs/*.md", "docs/rules/*.md", "editors/*/README.md", "examples/*/README.md")
+PAGES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "benchmarks/*/README.md",
+    "docs/*.md",
+    "docs/rules/*.md",
+    "editors/*/README.md",
+    "examples/*/README.md",
+)
 CODE = ("lint", "rules", "runtime_check", "sweep")
 QUOTING = ("docs/style.md",)
 """Pages that show what not to write."""
