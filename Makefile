@@ -16,7 +16,7 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check sweep -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site vscode check test test-slow lint format clean
+.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site vscode check test test-slow lint style format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
@@ -33,7 +33,8 @@ help:
 	@echo "make test-slow run the others: whole programs, compiled with inductor"
 	@echo "make docs      write the pages of the rules, docs/registry-coverage.md and the schema of the settings"
 	@echo "make site      build the documentation into site"
-	@echo "make lint      ruff format --check, ruff check, mypy"
+	@echo "make lint      ruff format --check, ruff check, mypy, make style"
+	@echo "make style     check README, docs, help and messages against docs/style.md"
 	@echo "make format    let ruff rewrite the files"
 	@echo "make clean     remove everything that was made"
 
@@ -102,10 +103,13 @@ test: setup
 test-slow: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m slow $(PYTEST_ARGS)
 
-lint: setup
+lint: setup style
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data -m tools.settings_schema
+
+style: setup
+	$(BIN)/python tools/check_style.py
 
 format: setup
 	$(BIN)/ruff format

@@ -68,7 +68,7 @@ class ImportedCommand(click.Command):
 def cli() -> None:
     """Make PyTorch code ready for torch.compile.
 
-    Finds what breaks its graphs, rewrites it, and lets the compiler confirm it.
+    Finds the code that breaks its graphs, rewrites it, and verifies the result with the compiler.
     """
 
 
@@ -82,9 +82,9 @@ cli.add_command(version)
 cli.add_command(clean)
 cli.add_command(completion)
 for _name, _where, _help in (
-    ("verify", "fullgraph.runtime_check.cli:verify", "Compile a target for real and say what the compiler does."),
-    ("sweep", "fullgraph.sweep.cli:sweep", "Run many targets, and store what the compiler does with each."),
-    ("diff", "fullgraph.sweep.diff_cli:diff", "Say what changed between two sweeps, and why."),
+    ("verify", "fullgraph.runtime_check.cli:verify", "Compile a target and report what the compiler does."),
+    ("sweep", "fullgraph.sweep.cli:sweep", "Run many targets and store what the compiler does with each."),
+    ("diff", "fullgraph.sweep.diff_cli:diff", "Report what changed between two sweeps, and why."),
 ):
     cli.add_command(ImportedCommand(_name, _where, _help))
 
@@ -107,7 +107,7 @@ def _main(args: Sequence[str] | None, prog_name: str) -> int:
         message = failure.format_message()
         if message and not isinstance(failure, click.exceptions.NoArgsIsHelpError):
             command = failure.ctx.command_path if failure.ctx is not None else prog_name
-            click.echo(f"error: {shown(message)} ({command} --help tells what there is)", err=True)
+            click.echo(f"error: {shown(message)} ({command} --help lists the options)", err=True)
         else:
             failure.show()
         return 2

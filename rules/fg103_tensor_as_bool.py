@@ -1,20 +1,23 @@
 """Tensor used as a bool inside an expression
 
 ## What it does
-Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t
-< high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. Of numbers that were read
-from tensors it finds the same for `fullgraph=True`. Before torch 2.14, sorting tuples that hold a tensor or a module,
-as `sorted(losses.items())` and `sorted(self.heads.items())` do, is found too. So are comparisons of lists, tuples,
-dictionaries, named tuples and dataclasses that come to a look at a tensor, `[x] == [y]`, `.index` and `.remove` of
-a list that do, and `max` and `min` by a key that gives tensors, of tuples that hold one, or of objects.
+Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u`, `t or u`, `not t`, `low < t <
+high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. For numbers read from
+tensors, it finds the same for `fullgraph=True`. It also finds:
+
+- before torch 2.14, sorting tuples that contain a tensor or a module, as in `sorted(losses.items())` and
+  `sorted(self.heads.items())`
+- comparisons of lists, tuples, dictionaries, named tuples and dataclasses that compare a tensor, `[x] == [y]`, and
+  `.index` and `.remove` of such a list
+- `max` and `min` with a key that returns tensors, of tuples that contain one, or of objects
 
 ## Why the graph breaks
-Each of them asks for the truth of a tensor while the graph is traced, as an `if` statement does. Numbers that were read
-from tensors can be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo
-sorts constants alone, and a tuple with a tensor or a module in it is none, even where its first entries decide. `max`
-and `min` compare tensors in the graph, `max(x.sum(), y.sum())`, but by a key they take constants only, before torch
-2.14 as items too: `max(rows, key=len)` breaks there. Items of containers are compared one by one until two differ; the
-same tensor twice counts as equal, without a look at it.
+Each of them needs the truth value of a tensor while tracing, as an `if` statement does. Numbers read from tensors can
+be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo sorts only
+constants, and a tuple with a tensor or a module is not a constant, even if its first entries decide. `max` and `min`
+compare tensors in the graph, `max(x.sum(), y.sum())`. With a key they take only constants, before torch 2.14 for the
+items too: `max(rows, key=len)` breaks there. Items of containers are compared one by one until two differ; the same
+tensor twice counts as equal without reading it.
 
 ## Example
 ```python
@@ -29,10 +32,10 @@ inside = (low < t) & (t < high)
 ```
 
 ## The fix
-Conditional expressions become `torch.where` under the conditions of FG101, and so do branches that `any(...)` or
-`all(...)` decides. Where an answer gets a name, `inside = low < t < high`, it becomes a tensor,
-`torch.logical_and(low < t, t < high)`, and the branches that it decides become selections in the same fix, as FG201
-says. The rest, such as the `if` of a comprehension and sorting, is left to you.
+Conditional expressions become `torch.where` under the conditions of FG101 (safe or unsafe), and so do branches that
+`any(...)` or `all(...)` decides. If a result gets a name, `inside = low < t < high`, it becomes a tensor,
+`torch.logical_and(low < t, t < high)`, and the branches it decides become selections in the same fix, as in FG201.
+There is no fix for the rest, such as the `if` of a comprehension or sorting.
 """
 
 from __future__ import annotations

@@ -1,22 +1,28 @@
 """Assert on tensor data, in a form that breaks
 
 ## What it does
-Finds `assert` statements on tensors that TorchDynamo does not turn into a graph-native assert: with a message
-that is no plain literal (an f-string with placeholders, `.format`, a variable), or with `not`, `and`, `or` or
-a chained comparison around the tensor, unless it is the last of what `and` and `or` test. And `assert` of a module,
-another object, or a container with tensors or objects in it, without a message or with a literal one. Also
-`torch._check_tensor_all`, which reads the tensor by default,
-`torch._assert` of a tensor before torch 2.15, and `torch._check` and its kin (`_check_value`, `_check_type` ...)
-with a message that cannot be taken into the graph: a lambda that uses a tensor, `self` or another object of the
-function around it, and, before torch 2.14, a text in place of a function.
+Finds `assert` statements on tensors that TorchDynamo does not turn into an assert in the graph:
+
+- with a message that is not a plain literal (an f-string with placeholders, `.format`, a variable)
+- with `not`, `and`, `or` or a chained comparison around the tensor, unless it is the last operand of `and` and `or`
+
+It also finds:
+
+- `assert` of a module, another object, or a container with tensors or objects, without a message or with a literal
+  one
+- `torch._check_tensor_all`, which reads the tensor by default
+- `torch._assert` of a tensor before torch 2.15
+- `torch._check` and related functions (`_check_value`, `_check_type` ...) with a message that cannot be captured: a
+  lambda that uses a tensor, `self` or another object of the enclosing function, or, before torch 2.14, a string
+  instead of a function
 
 ## Why the graph breaks
-`assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. The other forms are compiled
-by Python into a branch on tensor data, which cannot be traced. What is tested in such an assert and is no constant,
-TorchDynamo makes a tensor of, also where it is a list or a module; that fails, and the whole function runs uncompiled.
-Of a set of tensors the error is not caught: **compiling fails**, also without `fullgraph=True`. With another message
-such an assert is captured. TorchDynamo makes the message of a `torch._check` before the graph runs, and of the
-variables around a lambda it can only take constants for it: numbers, texts, sizes.
+`assert t` and `assert t, "literal"` become `torch._assert_async` in the graph. Python compiles the other forms into a
+branch on tensor data, which cannot be traced. If the tested value is not a constant, TorchDynamo converts it to a
+tensor, even if it is a list or a module. That fails, and the whole function runs uncompiled. For a set of tensors,
+the error is not caught: **compiling fails**, even without `fullgraph=True`. With another message, such an assert is
+captured. TorchDynamo builds the message of a `torch._check` before the graph runs, and for it can use only constants
+among the variables around a lambda: numbers, strings, sizes.
 
 ## Example
 ```python
@@ -50,9 +56,9 @@ torch._check(length == size, lambda: f"{length} and not {size}")
 ```
 
 ## The fix
-Unsafe: the message becomes a literal, and the assert is split or turned around. In a compiled run a violation
-then raises `RuntimeError` instead of `AssertionError`, on CUDA as a device-side assert that leaves the
-context unusable. `torch._assert(t, "text")` becomes `assert t, "text"`, which is what it does.
+Unsafe: the message becomes a literal, and the assert is split or inverted. In a compiled run, a violation then raises
+`RuntimeError` instead of `AssertionError`; on CUDA it is a device-side assert that leaves the context unusable.
+`torch._assert(t, "text")` becomes the equivalent `assert t, "text"`.
 """
 
 from __future__ import annotations
@@ -92,7 +98,7 @@ def check(event: Assertion) -> Finding | None:
     if event.why == "object":
         return _of_object(event)
     if event.why == "message":
-        message = "assert on tensor data breaks the graph: its message is no plain literal"
+        message = "assert on tensor data breaks the graph: its message is not a plain literal"
     else:
         message = "assert on tensor data breaks the graph: its operators call bool() on a tensor"
     # By default the graph ends where a number is read, and the assert sees a number.
@@ -114,8 +120,8 @@ def _of_object(event: Assertion) -> Finding | None:
         return None
     fails = all(isinstance(option, SequenceValue) and option.kind == "set" for option in tested)
     does = "makes TorchDynamo fail" if fails else "breaks the graph"
-    message = f"assert on an object or what holds some {does}: {event.frame.text(event.statement.test)}"
-    steps = explain(event, event.value, "TorchDynamo makes a tensor of what is no constant")
+    message = f"assert on an object or a container of objects {does}: {event.frame.text(event.statement.test)}"
+    steps = explain(event, event.value, "TorchDynamo converts non-constants to tensors")
     held = held_tensor(event.value)
     confidence = CONFIDENCES[held.confidence if held is not None else HIGH]
     return Finding(event, message, steps, confidence, raises=fails or None, uncompiled=True)
@@ -155,14 +161,14 @@ def _obstacle(event: Call, message: Value) -> str | None:
     """Why a message cannot be taken into the graph."""
     if message == STR or (isinstance(message, Const) and isinstance(message.value, str)):
         since = None if event.name == "torch._check" else "2.13"
-        return "is a text and no function" if in_versions(event, since, before="2.14") else None
+        return "is a string, not a function" if in_versions(event, since, before="2.14") else None
     if not isinstance(message, Function):
         return None
     taken = _free(message)
     if taken and in_versions(event, before="2.13"):
         return f"uses `{next(iter(taken))}`, a variable around it"
     name = next((name for name, value in taken.items() if _no_constant(value)), None)
-    return f"uses `{name}`, which is no constant" if name is not None else None
+    return f"uses `{name}`, which is not a constant" if name is not None else None
 
 
 def _free(function: Function) -> dict[str, Value]:

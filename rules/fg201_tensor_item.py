@@ -4,11 +4,11 @@
 Finds `.item()` on tensors and on NumPy arrays, which are traced as tensors.
 
 ## Why the graph breaks
-`.item()` makes a Python number of tensor data, and the data exists only when the graph runs. By default TorchDynamo
-ends the graph there (`Unsupported Tensor.item() call with capture_scalar_outputs=False`). Under `fullgraph=True`, or
-with `torch._dynamo.config.capture_scalar_outputs`, the number becomes a symbol without a value: arithmetic with it is
-captured, and what has to know it breaks there (`if` and `while`: FG101, FG102; `range`: FG206). Where the number
-decides a branch of the same statement, the branch is reported and not the reading.
+`.item()` converts tensor data to a Python number, and the data exists only when the graph runs. By default,
+TorchDynamo ends the graph there (`Unsupported Tensor.item() call with capture_scalar_outputs=False`). Under
+`fullgraph=True`, or with `torch._dynamo.config.capture_scalar_outputs`, the number becomes a symbol without a value.
+Arithmetic with it is captured; code that needs its value breaks (`if` and `while`: FG101, FG102; `range`: FG206). If
+the number decides a branch in the same statement, `check` reports the branch and not the read.
 
 The device makes no difference: `x.cpu().item()` and `torch.tensor(3).item()` break as well.
 
@@ -29,13 +29,13 @@ def forward(self, x):
 `.detach()` keeps gradients as they were: a number has none.
 
 ## The fix
-The tensor instead of the number, with `.detach()` where gradients could flow through it (a number has none) and
-`.reshape(())` where it may have dimensions. Every use has to be one that takes a tensor as it takes a number:
-arithmetic and comparisons with tensors and numbers, the methods for these, a bound of `clamp`, a value of `torch.where`
-or `masked_fill`, `max`, `min`, `abs`, `round` and functions of `math`, a message behind
-`if not torch.compiler.is_compiling():`. A number that gets a name is followed to all uses of the name, and through the
-names that are computed from it; `total += n` becomes `total = total + n`, which changes no tensor in place. Numbers and
-flags that meet, in arithmetic or in a test, are rewritten together, and so are the branches that they decide:
+The tensor replaces the number, with `.detach()` if gradients could flow through it (a number has none) and
+`.reshape(())` if it may have dimensions. Every use must accept a tensor in place of a number: arithmetic and
+comparisons with tensors and numbers, the methods for these, a bound of `clamp`, a value of `torch.where` or
+`masked_fill`, `max`, `min`, `abs`, `round` and functions of `math`, or a message behind `if not
+torch.compiler.is_compiling():`. If a number gets a name, the fix follows all uses of the name and of the names
+computed from it. `total += n` becomes `total = total + n`, which changes no tensor in place. Numbers and flags that
+meet, in arithmetic or in a test, are rewritten together with the branches they decide:
 
 ```python
 large = h.max().item() > 1              large = h.max() > 1
@@ -44,27 +44,29 @@ if large and not small:                 h = torch.where(torch.logical_and(large,
     h = h - 1
 ```
 
-A Python condition beside a flag, `if self.training and large:`, stays an `if` around the selection. What FG101 says of
-branches holds for these, and the message has it.
+A Python condition next to a flag, `if self.training and large:`, stays an `if` around the selection. The rules of
+FG101 for branches apply, and the message includes them.
 
-**Safe** where it provably has the dtype of the tensor that it meets, both come from a common tensor (and so are on one
-device), and nothing else is done with it; what is read has to be new memory wherever something could change it before
-the backward pass. **Unsafe** otherwise, and the finding says why: a division (CUDA multiplies by a number's
-reciprocal), arithmetic with other numbers first (Python computes in double precision and raises on division by zero),
-a bound of `clamp` (one that is NaN bounds nothing before torch 2.13), dtypes or devices that may differ, a parameter or
-buffer, a meeting with something of which nothing is known. A function of the project may be given the tensor where its
-source only computes with it or passes it on: **unsafe** too, because what is behind that is not followed.
+**Safe** if the tensor provably has the dtype of the tensor it meets, if both come from a common tensor (and so are on
+one device), and if nothing else is done with it. What is read must be new memory if something could change it before
+the backward pass.
 
-`torch.tensor(t.item())` becomes `t.detach().clone()`, with `dtype` and `device` `t.detach().to(...)`: unsafe where it
-then stays on another device or keeps another dtype. A number among the results of a function, `return loss,
-{"loss": loss.item()}`, or on an attribute that the file does not read, becomes a tensor: unsafe, for whoever gets it. A
-number that is returned alone, put into another container, or used as index or size stays one, and the finding names
-that use.
+**Unsafe** otherwise, and the finding says why: a division (CUDA multiplies by a number's reciprocal), arithmetic with
+other numbers first (Python computes in double precision and raises on division by zero), a bound of `clamp` (a NaN
+bound has no effect before torch 2.13), dtypes or devices that may differ, a parameter or buffer, or an unknown
+operand. A function of the project may receive the tensor if its source only computes with it or passes it on. That is
+**unsafe** too, because the fix does not follow it further.
 
-A number that only messages show, or that only decides whether there is one, goes behind their guard: **unsafe**, see
+`torch.tensor(t.item())` becomes `t.detach().clone()`, or with `dtype` and `device` `t.detach().to(...)`. That is
+unsafe if the result then stays on another device or keeps another dtype. A number among the results of a function,
+`return loss, {"loss": loss.item()}`, or on an attribute that the file does not read, becomes a tensor, which is
+unsafe for its readers. A number that is returned alone, put into another container, or used as an index or size stays
+a number, and the finding names that use.
+
+A number that only messages show, or that only decides whether there is one, moves behind their guard: **unsafe**, see
 FG401.
 
-A Python number that only takes the way through a tensor is computed by `math`: `torch.tensor(n).log2().item()` becomes
+A Python number that only passes through a tensor is computed by `math`: `torch.tensor(n).log2().item()` becomes
 `math.log2(n)`, **unsafe** because the tensor computes in single precision.
 """
 

@@ -1,19 +1,20 @@
 """Tensor made into a Python number
 
 ## What it does
-Finds what makes a number or an answer of a tensor without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
+Finds conversions of a tensor to a number or a bool without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`, and its digits: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`. Of numbers that were read from tensors it finds
-what has to know the number: those functions of `math`, `complex()`, `divmod()`, `n.bit_length()` and its like, `max`
-and `min` with a `key`, `~n` and `2 ** n` of whole numbers, what hashes it (`hash(n)`, `set(t.tolist())`, `{n: x}`,
-`dict.fromkeys`, `Counter`), what compares it (`itertools.groupby`), and what looks for it (`n in range(5)`, `index`,
-`count` and `remove` of a list).
+`is_nonzero`, and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
+
+For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
+`n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
+`set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), and searching (`n in
+range(5)`, `index`, `count` and `remove` of a list).
 
 ## Why the graph breaks
-Each of them reads tensor data while the graph is traced. By default TorchDynamo ends the graph there. Under
-`fullgraph=True` `int`, `float`, `bool`, `operator.index` and `in` give a symbol without a value, as `.item()` does; the
-others break in both modes. Of a symbol `math` can take the root, the trigonometric functions, `floor`, `ceil`, `trunc`
-and `log2`; `exp`, `log`, `isnan` and the rest break under `fullgraph=True`.
+Each of them reads tensor data while tracing. By default, TorchDynamo ends the graph there. Under `fullgraph=True`,
+`int`, `float`, `bool`, `operator.index` and `in` give a symbol without a value, as `.item()` does; the others break
+in both modes. Of a symbol, `math` can compute the root, the trigonometric functions, `floor`, `ceil`, `trunc` and
+`log2`; `exp`, `log`, `isnan` and the rest break under `fullgraph=True`.
 
 `int(x.shape[0])`, `float(len(x))`, `min(t, 3)`, `abs(t)`, `sum(t)` and `math.prod` of tensors are captured.
 
@@ -30,19 +31,18 @@ def forward(self, x):
 ```
 
 ## The fix
-`float(t)` of a floating-point tensor and `int(t)` of one of whole numbers are rewritten as `t.item()` is, under the
-same conditions (FG201). For other dtypes that is **unsafe**: `int(t)` becomes `t.long()`, which raises no error for
-NaN, and `float(t)` the tensor itself. `float(torch.tensor(n).log2().round())` of a number becomes
-`float(round(math.log2(n)))` (unsafe: double instead of single precision), and `int(np.prod(x.shape))`
+`float(t)` of a floating-point tensor and `int(t)` of an integer tensor are rewritten like `t.item()`, under the same
+conditions (FG201). For other dtypes, that is **unsafe**: `int(t)` becomes `t.long()`, which raises no error for NaN,
+and `float(t)` becomes the tensor itself. `float(torch.tensor(n).log2().round())` of a number becomes
+`float(round(math.log2(n)))` (unsafe: double instead of single precision), and `int(np.prod(x.shape))` becomes
 `math.prod(x.shape)` (safe).
 
-`overflow = bool(t.any())`, `same = torch.equal(a, b)` and `torch.allclose` become tensors where all that they do is
-decide branches, which become selections in the same fix (FG201, FG101): safe where these are. `torch.equal(a, b)` is
-`(a == b).all()`, unsafe where it is not proved that both have one shape and dtype.
+`overflow = bool(t.any())`, `same = torch.equal(a, b)` and `torch.allclose` become tensors if they only decide
+branches, which become selections in the same fix (FG201, FG101): safe if these are. `torch.equal(a, b)` becomes `(a
+== b).all()`, unsafe if it is not proved that both have one shape and dtype.
 
-`math.exp(t)` and other functions that torch has under the same name become
-`torch.exp(t.detach())`: unsafe, because it is computed in the tensor's precision, and gives NaN or infinity where
-`math` raises.
+`math.exp(t)` and other functions that torch has under the same name become `torch.exp(t.detach())`. That is unsafe,
+because it computes in the tensor's precision, and gives NaN or infinity where `math` raises.
 """
 
 from __future__ import annotations

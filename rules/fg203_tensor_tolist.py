@@ -1,13 +1,13 @@
 """Tensor read by tolist()
 
 ## What it does
-Finds `.tolist()` on tensors and on NumPy arrays, which are traced as tensors, also in `for n in lengths.tolist()` and
-`x.split(lengths.tolist())`.
+Finds `.tolist()` on tensors and on NumPy arrays, which are traced as tensors, including `for n in lengths.tolist()`
+and `x.split(lengths.tolist())`.
 
 ## Why the graph breaks
-The numbers exist only when the graph runs. By default TorchDynamo ends the graph there. Under `fullgraph=True` it
-captures `.tolist()` of tensors of `int8`, `int16`, `int32` and `int64`, whose numbers become symbols without values;
-for floating-point, boolean and `uint8` tensors it breaks there too (`Tensor.tolist() with non-integer tensor`), and for
+The numbers exist only when the graph runs. By default, TorchDynamo ends the graph there. Under `fullgraph=True`, it
+captures `.tolist()` of tensors of `int8`, `int16`, `int32` and `int64`, whose numbers become symbols without values.
+It breaks there for floating-point, boolean and `uint8` tensors (`Tensor.tolist() with non-integer tensor`), and for
 tensors whose length depends on data, such as `mask.nonzero()[:, 0].tolist()`.
 
 Iterating over a tensor, unpacking it, and `list(t)` are captured in both modes: they give tensors.
@@ -18,17 +18,17 @@ def forward(self, x, lengths):
     return [part.mean() for part in x.split(lengths.tolist())]
 ```
 
-Use instead Python numbers from outside of the compiled code, or a padded batch and a mask:
+Use instead Python numbers from outside the compiled code, or a padded batch and a mask:
 ```python
 def forward(self, x, lengths: list[int]):
     return [part.mean() for part in x.split(lengths)]
 ```
 
 ## The fix
-**Unsafe**, and only where the numbers meet tensors, as FG201 says: `max(t.tolist())`, `min` and `sum` become
-`t.detach().max()` and its like, `for n in t.tolist()` iterates over `t.detach()`, `low, high = t.tolist()` unpacks it,
-and `torch.tensor(t.tolist())` is `t.detach().clone()`. The tensor has to have one dimension, which is not proved.
-Numbers that are lengths, sizes, indices, or decide what is done, have to be Python numbers: there is no fix.
+**Unsafe**, and only if the numbers meet tensors, as in FG201: `max(t.tolist())`, `min` and `sum` become
+`t.detach().max()` and similar, `for n in t.tolist()` iterates over `t.detach()`, `low, high = t.tolist()` unpacks it,
+and `torch.tensor(t.tolist())` becomes `t.detach().clone()`. The tensor must have one dimension, which is not proved.
+If the numbers are lengths, sizes or indices, or decide what to do, they must be Python numbers, and there is no fix.
 """
 
 from __future__ import annotations

@@ -1,21 +1,24 @@
 """NumPy that is not traced
 
 ## What it does
-Finds calls of NumPy's functions, and of methods of its arrays, that end the graph: functions that have no counterpart
-in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and others, those of `np.ma`,
-`np.polynomial`, `np.char` and `np.testing`), classes such as `np.poly1d`, `np.vectorize` and `np.errstate`,
-those that answer with a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), those whose result is as long as the
-data says (`np.nonzero`, `np.unique`), `.tobytes()` and `.astype(object)`, and attributes of arrays that are not known
-(`.dtype`, `.flags`, `.base`). Functions of `np.random` are FG407, files
-FG405.
+Finds calls of NumPy functions, and of methods of arrays, that end the graph:
+
+- functions without a counterpart in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and
+  others, those of `np.ma`, `np.polynomial`, `np.char` and `np.testing`)
+- classes such as `np.poly1d`, `np.vectorize` and `np.errstate`
+- functions that return a Python value (`np.allclose`, `np.ndim`, `np.isscalar`)
+- functions whose result has a length that depends on data (`np.nonzero`, `np.unique`)
+- `.tobytes()`, `.astype(object)`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
+
+For functions of `np.random`, see FG407; for files, FG405.
 
 ## Why the graph breaks
 TorchDynamo traces NumPy: an array becomes a tensor, and a function its counterpart in torch. `x.numpy()`,
-`np.asarray(x)`, `np.sin(x)` and some 300 other functions are captured, in both modes. A function that has no
-counterpart ends the graph, and so does one that gives something else than an array. Where a dtype is asked for, the
-whole function runs uncompiled. Results whose length depends on data are captured under `fullgraph=True` only.
+`np.asarray(x)`, `np.sin(x)` and some 300 other functions are captured in both modes. A function without a counterpart
+ends the graph, and so does one that does not return an array. If the code reads a dtype, the whole function runs
+uncompiled. Results whose length depends on data are captured under `fullgraph=True` only.
 
-An array is as much data as a tensor is: `if np.isnan(a).any()` is FG101, `int(np.prod(x.shape))` FG202, and
+An array is as data-dependent as a tensor: `if np.isnan(a).any()` is FG101, `int(np.prod(x.shape))` FG202, and
 `a.item()` FG201.
 
 ## Example
@@ -24,7 +27,7 @@ def forward(self, x):
     return x + torch.from_numpy(np.interp(x.detach().numpy(), self.points, self.values))
 ```
 
-Use instead functions of torch, or hide the call in a custom operator (`torch.library.custom_op`), which is one node
+Use instead functions of torch, or wrap the call in a custom operator (`torch.library.custom_op`), which is one node
 of the graph.
 """
 

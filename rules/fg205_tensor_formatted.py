@@ -1,14 +1,14 @@
 """Tensor made into text
 
 ## What it does
-Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on what holds tensors and on numbers that were read from tensors,
-`"%s" % t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
+Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on containers of tensors and on numbers read from tensors, `"%s"
+% t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
 
 ## Why the graph breaks
-The text of a tensor shows its data, which exists only when the graph runs. TorchDynamo ends the graph there in the
-default mode and under `fullgraph=True` alike (`repr() on tensor`, `Failed to trace builtin operator`).
+The text of a tensor shows its data, which exists only when the graph runs. TorchDynamo ends the graph there, in the
+default mode and under `fullgraph=True` (`repr() on tensor`, `Failed to trace builtin operator`).
 
-`f"{t}"`, `f"{t:.3f}"` and `"{}".format(t)` are captured: the text is made after the graph has run. So are texts of
+`f"{t}"`, `f"{t:.3f}"` and `"{}".format(t)` are captured: the text is built after the graph has run. So are texts of
 shapes, dtypes and devices.
 
 ## Example
@@ -26,7 +26,7 @@ def forward(self, x):
 ```
 
 ## The fix
-A text that only messages show goes behind their guard: **unsafe**, see FG401.
+A text that only messages show moves behind their guard: **unsafe**, see FG401.
 """
 
 from __future__ import annotations

@@ -1,23 +1,23 @@
-"""Tensor where Python wants a number
+"""Tensor used where Python needs a number
 
 ## What it does
-Finds tensors that are computed in the graph and used as numbers: as bounds of slices and steps, in `slice(0, t)`,
-`range(t)`, `itertools.islice` and `itertools.repeat`, as index of a Python list or tuple, as a size, start or count in
-torch's functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`,
-`interpolate` and their like), and `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True` it
-finds numbers that were read from tensors where the number has to be known: `range(n)`, `items[n]`, `items.pop(n)`,
-`table.get(n)`, `[0] * n`, `x[::n]`, `x.chunk(n)`.
+Finds tensors that are computed in the graph and used as numbers: as bounds and steps of slices, in `slice(0, t)`,
+`range(t)`, `itertools.islice` and `itertools.repeat`, as the index of a Python list or tuple, as a size, start or
+count in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`,
+`interpolate` and similar), and in `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True`, it
+finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`, `[0]
+* n`, `x[::n]`, `x.chunk(n)`.
 
 ## Why the graph breaks
-The tensor's data is read where the number is needed, and it exists only when the graph runs. By
-default TorchDynamo ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True` sizes
-and bounds become symbols without values, which many operators take; a position (`narrow`'s start, `roll`, `pad`,
-`x[t]`) cannot be read inside of them, and what decides how many operations are traced (`range`, `chunk`, an index of a
-list) has to be known. From torch 2.14 on `x[t] = y` is captured there.
+The code reads the tensor's data where it needs the number, and the data exists only when the graph runs. By default,
+TorchDynamo ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True`, sizes and
+bounds become symbols without values, which many operators accept. A position (`narrow`'s start, `roll`, `pad`,
+`x[t]`) cannot be read inside them, and what decides how many operations are traced (`range`, `chunk`, an index of a
+list) must be known. From torch 2.14 on, `x[t] = y` is captured there.
 
-An argument or attribute of the model that is a CPU tensor without dimensions has a value that TorchDynamo knows: such a
-tensor is captured as a size, though not as a bound of a slice or as an index of a list. `torch.full((2,), t)`,
-`x.clamp(max=t)`, `x[indices]` and `torch.linspace(0, t, 4)` take tensors and are captured. So are sizes from shapes.
+If an argument or attribute of the model is a CPU tensor without dimensions, TorchDynamo knows its value. It captures
+such a tensor as a size, but not as a bound of a slice or an index of a list. `torch.full((2,), t)`, `x.clamp(max=t)`,
+`x[indices]` and `torch.linspace(0, t, 4)` take tensors and are captured. So are sizes from shapes.
 
 ## Example
 ```python
@@ -26,20 +26,20 @@ def forward(self, x, lengths):
     return x[:, : lengths.max()] + positions
 ```
 
-Use instead a size that is known, and a mask:
+Use instead a known size, and a mask:
 ```python
 def forward(self, x, lengths):
     positions = torch.arange(x.shape[1], device=x.device)
     return (x + positions).masked_fill(positions >= lengths[:, None], 0)
 ```
 
-For `x[t]`, `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t, n)`, `x[t + torch.arange(n)]`.
+For `x[t]`, use `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t, n)`, use `x[t + torch.arange(n)]`.
 
 ## The fix
-`np.prod(x.shape[1:])`, which makes an array of sizes that Python knows, becomes `math.prod(x.shape[1:])`; `sum`, `max`
-and `min` of a shape or of a list of whole numbers likewise: **safe** inside of `int()` and for `max` and `min`, else
-**unsafe**, because NumPy's product of no numbers is a float. For a size that is data there is no fix: the shape of the
-result depends on it.
+`np.prod(x.shape[1:])`, which makes an array of sizes that Python knows, becomes `math.prod(x.shape[1:])`, and
+likewise `sum`, `max` and `min` of a shape or of a list of integers. That is **safe** inside `int()` and for `max` and
+`min`, and **unsafe** otherwise, because NumPy's product of no numbers is a float. There is no fix for a size that is
+data: the shape of the result depends on it.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def check(event: Call) -> Finding | None:
             step = f"{name}() reads it into a Python number"
             return read(event, value, f"{what}: {event.text}", step, modes, fixes.size_fix(event))
         if number.need == "known" and symbol(value) is not None:
-            message = f"{name}() has to know its {number.name}, a number that was read from a tensor: {event.text}"
-            return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+            message = f"{name}() needs to know its {number.name}, a number read from a tensor: {event.text}"
+            return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
     return None
 
 
@@ -128,8 +128,8 @@ def check_split(event: Call) -> Finding | None:
         return read(event, value, f"{name}() reads how to split from tensor data: {event.text}", f"{name}() reads it")
     if symbol(value) is None:
         return None
-    message = f"{name}() has to know how to split, a number that was read from a tensor: {event.text}"
-    return read(event, value, message, f"{name}() has to know it", FULLGRAPH_ONLY)
+    message = f"{name}() needs to know how to split, a number read from a tensor: {event.text}"
+    return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
 
 
 def _needed_by_python(event: Call) -> Finding | None:

@@ -1,17 +1,17 @@
-"""Tensor asked for its memory
+"""Memory or address of a tensor read
 
 ## What it does
-Finds comparisons and arithmetic with `.data_ptr()`, `.storage()`, what reads an `.untyped_storage()`
-(`.nbytes()`, `.data_ptr()`, `len()`), DLPack, and the questions about a tensor's memory and representation that
-TorchDynamo does not answer: `is_set_to`, `is_shared`, `is_conj`, `is_neg`, `is_signed`, `is_same_size`,
-`is_inference`, `torch.result_type` and their like.
+Finds comparisons and arithmetic with `.data_ptr()`, `.storage()`, reads of an `.untyped_storage()` (`.nbytes()`,
+`.data_ptr()`, `len()`), DLPack, and queries about a tensor's memory and representation that TorchDynamo does not
+support: `is_set_to`, `is_shared`, `is_conj`, `is_neg`, `is_signed`, `is_same_size`, `is_inference`,
+`torch.result_type` and similar.
 
 ## Why the graph breaks
-While the graph is traced there is no memory that has an address, and these functions give a Python value that
-TorchDynamo does not compute itself. It ends the graph there, in the default mode and under `fullgraph=True` alike.
+While tracing, tensors have no memory and so no address, and these functions return a Python value that TorchDynamo
+does not compute itself. It ends the graph there, in the default mode and under `fullgraph=True`.
 
-`x is y`, `id(x) == id(y)`, `.data_ptr()` that is only passed on or compared with itself, `.untyped_storage().size()`,
-`.element_size()`, `.nbytes`, `.stride()` and `.is_contiguous()` are captured.
+These are captured: `x is y`, `id(x) == id(y)`, `.data_ptr()` that is only passed on or compared with itself,
+`.untyped_storage().size()`, `.element_size()`, `.nbytes`, `.stride()` and `.is_contiguous()`.
 
 ## Example
 ```python

@@ -5,13 +5,13 @@ Finds `x[mask] += value` and other augmented assignments whose index is, or cont
 assignments whose index is a boolean tensor without dimensions, such as `x[x.sum() == 0] = 0`.
 
 ## Why the graph breaks
-The assignment reads `x[mask]` first, and how many elements that has depends on the mask's values. By default
-TorchDynamo ends the graph there (`Dynamic shape operator`); under `fullgraph=True` it is captured.
+The assignment reads `x[mask]` first, and the number of its elements depends on the mask's values. By default,
+TorchDynamo ends the graph there (`Dynamic shape operator`); under `fullgraph=True`, it is captured.
 
-Plain assignments are captured in both modes, whatever is assigned: `x[mask] = 0`, `x[mask] = values`,
-`masked_fill`, `masked_scatter` and `index_put_`. In `x[mask] = y[mask]` it is the reading on the right that
-breaks. A mask without dimensions selects all or nothing, and is read into Python for that, in both modes (`Data
-dependent operator`): `torch.where(mask, 0, x)` is captured.
+Plain assignments of any value are captured in both modes: `x[mask] = 0`, `x[mask] = values`, `masked_fill`,
+`masked_scatter` and `index_put_`. In `x[mask] = y[mask]`, the read on the right breaks. A mask without dimensions
+selects all or nothing and is read into Python for that, in both modes (`Data dependent operator`); `torch.where(mask,
+0, x)` is captured.
 
 ## Example
 ```python
@@ -29,11 +29,14 @@ def forward(self, x):
 
 ## The fix
 `x[mask] *= 2` becomes `x = torch.where(mask, x * 2, x)`, for `+=`, `-=`, `*=` and `/=` by numbers and by `y[mask]` of
-the same mask. **Safe** where the mask provably has the shape of `x`, `x` has a floating-point dtype and is new memory
-that only this name holds, and a factor is a known finite number, so that no gradient outside of the mask becomes NaN.
-**Unsafe** otherwise, and the finding says why; where others may hold the tensor, it is written in place:
-`x.copy_(torch.where(...))`. Also unsafe where the shapes are not proved to be equal, since `torch.where` lines up the
-mask's last dimension with that of `x`: dimensions that the mask provably lacks are added to it.
+the same mask.
+
+**Safe** if the mask provably has the shape of `x`, if `x` has a floating-point dtype and is new memory that only this
+name holds, and if a factor is a known finite number, so no gradient outside the mask becomes NaN.
+
+**Unsafe** otherwise, and the finding says why. If others may hold the tensor, it is written in place:
+`x.copy_(torch.where(...))`. It is also unsafe if the shapes are not proved to be equal, since `torch.where` aligns
+the mask's last dimension with that of `x`; dimensions that the mask provably lacks are added.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
 Finds `masked_select`, as a function and as a method.
 
 ## Why the graph breaks
-How many elements are selected depends on the mask's values. By default TorchDynamo traces no operator of that
-kind and ends the graph there (`Dynamic shape operator`). Under `fullgraph=True` it gives the result a size
-without a value, and only a test of that size breaks.
+The number of selected elements depends on the mask's values. By default, TorchDynamo traces no operator of that kind
+and ends the graph there (`Dynamic shape operator`). Under `fullgraph=True`, the result has a size without a value,
+and only a test of that size breaks.
 
 ## Example
 ```python
@@ -20,14 +20,14 @@ def forward(self, x, mask):
     return torch.where(mask, x, 0.0).sum() / mask.sum()
 ```
 
-`masked_fill` and `masked_scatter` keep the shape and are captured. For the targets of `ctc_loss` no selection is
-needed: it takes them padded, with their lengths.
+`masked_fill` and `masked_scatter` keep the shape and are captured. The targets of `ctc_loss` need no selection: it
+accepts them padded, with their lengths.
 
 ## The fix
-As for `x[mask]` (FG302): sums, means, extremes and losses of what is selected are computed of whole tensors, with zeros
-outside of the mask. `masked_select` broadcasts the mask as `torch.where` does, so that the shapes need not be equal; a
-mean is divided by the number of selected elements, `mask.expand_as(x).sum()`. **Unsafe**, except for `any`, `all` and
-sums of whole numbers: it adds up in another order.
+As for `x[mask]` (FG302): sums, means, extremes and losses of the selection are computed from whole tensors, with
+zeros outside the mask. `masked_select` broadcasts the mask as `torch.where` does, so the shapes need not be equal. A
+mean is divided by the number of selected elements, `mask.expand_as(x).sum()`. **Unsafe**, because it adds in another
+order, except for `any`, `all` and sums of integers, which are **safe** as in FG302.
 """
 
 from __future__ import annotations

@@ -4,9 +4,9 @@
 Finds `unique` and `unique_consecutive`, as functions and as methods.
 
 ## Why the graph breaks
-How many values there are depends on the data. By default TorchDynamo traces no operator of that kind and ends the
-graph there (`Dynamic shape operator`). Under `fullgraph=True` it gives the result a size without a value, and only
-a test of that size, or a loop over the values, breaks.
+The number of values depends on the data. By default, TorchDynamo traces no operator of that kind and ends the graph
+there (`Dynamic shape operator`). Under `fullgraph=True`, the result has a size without a value, and only a test of
+that size, or a loop over the values, breaks.
 
 ## Example
 ```python
@@ -26,8 +26,8 @@ def forward(self, x, group):
 ```
 
 ## The fix
-Unsafe, and only for the test of an `if` that raises where values differ, `if len(torch.unique(t)) > 1: raise ...`: the
-graph gets `assert (t == t[0]).all()`, as FG101's page says, and eager mode keeps the `if`.
+Unsafe, and only for the test of an `if` that raises if values differ, `if len(torch.unique(t)) > 1: raise ...`. The
+graph gets `assert (t == t[0]).all()`, as FG101 describes, and eager mode keeps the `if`.
 """
 
 from __future__ import annotations

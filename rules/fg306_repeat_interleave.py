@@ -1,13 +1,13 @@
 """repeat_interleave by a tensor, without its output size
 
 ## What it does
-Finds `repeat_interleave` whose repeats are a tensor, where no `output_size` is given.
+Finds `repeat_interleave` with a tensor of repeats and without `output_size`.
 
 ## Why the graph breaks
-The length of the result is the sum of the repeats, which is data. By default TorchDynamo traces no operator of that
-kind and ends the graph there (`Dynamic shape operator`). Under `fullgraph=True` it gives the result a size without a
-value, and only a test of that size breaks. A number of repeats that is a Python int breaks nothing, and neither does
-a tensor with `output_size`.
+The length of the result is the sum of the repeats, which is data. By default, TorchDynamo traces no operator of that
+kind and ends the graph there (`Dynamic shape operator`). Under `fullgraph=True`, the result has a size without a
+value, and only a test of that size breaks. A Python int as the number of repeats does not break, and neither does a
+tensor with `output_size`.
 
 ## Example
 ```python
@@ -15,15 +15,15 @@ def forward(self, x, counts):
     return x.repeat_interleave(counts, dim=0)
 ```
 
-Use instead, where the length is known from a shape:
+Use instead, if the length is known from a shape:
 ```python
 def forward(self, x, counts, target):
     return x.repeat_interleave(counts, dim=0, output_size=target.shape[0])
 ```
 
 ## The fix
-`output_size`, where the repeats are written down in the call as `torch.tensor([2, 0, 3])`: safe. Otherwise it is for
-you to say where the length is known.
+`output_size`, if the call contains the repeats as `torch.tensor([2, 0, 3])`: safe. Otherwise you have to say where
+the length is known.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Splitting where tensor data says
+"""Splitting at places that depend on data
 
 ## What it does
 Finds `tensor_split` by a tensor of indices, and `split` by sizes that are tensors.
 
 ## Why the graph breaks
-The sizes of the parts are read out of the tensor. By default TorchDynamo ends the graph there (`Data dependent
-operator`); under `fullgraph=True` it captures them as sizes without values. In `x.split(lengths.tolist())` it is the
-`tolist()` that breaks, and it is reported as that. One number without dimensions is captured, as is a chunk size.
+The sizes of the parts are read from the tensor. By default, TorchDynamo ends the graph there (`Data dependent
+operator`); under `fullgraph=True`, it captures them as sizes without values. In `x.split(lengths.tolist())`, the
+`tolist()` breaks and is reported instead. A single number without dimensions is captured, as is a chunk size.
 
 ## Example
 ```python
@@ -36,7 +36,7 @@ from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.shapes import operation, shape_calls
 
 PARTS = (
-    "the sizes of the parts are data: take them as Python numbers, pad the parts to one length, use a nested "
+    "the sizes of the parts are data: pass them as Python numbers, pad the parts to one length, use a nested "
     "tensor, or, for attention within each part, a block-diagonal mask over the whole"
 )
 

@@ -1,15 +1,15 @@
 """Other shapes that depend on data
 
 ## What it does
-Finds the other operations whose result is as long as the data says: `one_hot` without `num_classes`, `bincount`,
-`pack_padded_sequence`, `pack_sequence`, `pad_packed_sequence`, `unpad_sequence`, `ctc_loss`, `torch.linalg.lstsq`,
-`torchvision.ops.nms` and what uses it, and any other operation of which the torch data says so.
+Finds the other operations whose result has a length that depends on data: `one_hot` without `num_classes`,
+`bincount`, `pack_padded_sequence`, `pack_sequence`, `pad_packed_sequence`, `unpad_sequence`, `ctc_loss`,
+`torch.linalg.lstsq`, `torchvision.ops.nms` and its users, and any other operation that the torch data marks this way.
 
 ## Why the graph breaks
-By default TorchDynamo traces no operator whose result's shape depends on values, and ends the graph there. Under
-`fullgraph=True` it captures `bincount`, `nms` and `unpad_sequence`; the others break there too: `one_hot` because it
-needs the number of classes while tracing, packing because TorchDynamo skips those functions, `ctc_loss` and
-`lstsq` because they cannot be run without data.
+By default, TorchDynamo traces no operator whose result shape depends on values, and ends the graph there. Under
+`fullgraph=True`, it captures `bincount`, `nms` and `unpad_sequence`. The others break there too: `one_hot` because it
+needs the number of classes while tracing, packing because TorchDynamo skips those functions, and `ctc_loss` and
+`lstsq` because they cannot run without data.
 
 ## Example
 ```python
@@ -23,16 +23,16 @@ def forward(self, x, labels):
     return x * torch.nn.functional.one_hot(labels, num_classes=self.classes)
 ```
 
-For `bincount` with a known number of bins, `torch.zeros(bins).index_add(0, x, weights)`. For packed sequences, a
-padded batch with a mask.
+For `bincount` with a known number of bins, use `torch.zeros(bins).index_add(0, x, weights)`. For packed sequences,
+use a padded batch with a mask.
 
 ## The fix
-`one_hot(scores.argmax(-1))` gets `num_classes=scores.shape[-1]`: unsafe, because the result then has a column for every
-class, also for the last ones where they do not occur. Where the object has an attribute that holds a number of classes
-by its name, such as `self.num_classes`, that is a suggestion.
+`one_hot(scores.argmax(-1))` gets `num_classes=scores.shape[-1]`: unsafe, because the result then has a column for
+every class, even if the last ones do not occur. If the object has an attribute whose name suggests the number of
+classes, such as `self.num_classes`, that is a suggestion.
 
-`torch.bincount(x, minlength=n)` becomes `scatter_add` into `n` zeros: **unsafe**, because a value behind the last bin
-is an error then.
+`torch.bincount(x, minlength=n)` becomes `scatter_add` into `n` zeros: **unsafe**, because a value beyond the last bin
+is then an error.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def check_number_of_classes(event: Call) -> Finding | None:
         return None
     return Finding(
         event,
-        f"one_hot() has as many classes as tensor data says: {event.text}",
+        f"one_hot() has a number of classes that depends on tensor data: {event.text}",
         explain(event, classes, "one_hot() needs the number while tracing"),
         CONFIDENCES[min(event.confidence, part.confidence)],
         BOTH_MODES if isinstance(part, Tensor) else FULLGRAPH_ONLY,

@@ -1,13 +1,13 @@
 """Loop over a length that depends on data
 
 ## What it does
-Finds loops, comprehensions and unpackings over a tensor that has as many rows as the data says, and `range` of such
-a length.
+Finds loops, comprehensions and unpackings over a tensor whose number of rows depends on data, and `range` of such a
+length.
 
 ## Why the graph breaks
-TorchDynamo unrolls loops, and has to know while tracing how often they run. A length that it has captured without a
-value, as it does under `fullgraph=True`, cannot tell (`Could not extract specialized integer from data-dependent
-expression`). By default the graph has ended where the length was made, and the loop sees a number.
+TorchDynamo unrolls loops and must know the number of iterations while tracing. A length captured without a value, as
+under `fullgraph=True`, does not provide it (`Could not extract specialized integer from data-dependent expression`).
+By default, the graph has already ended where the length was computed, and the loop sees a number.
 
 ## Example
 ```python
@@ -28,8 +28,9 @@ def forward(self, x, group):
 ```
 
 ## The fix
-A loop over the experts that have a token, `for number in torch.greater(mask.sum(dim=(-1, -2)), 0).nonzero():`, becomes
-one over all of them, as [FG301](FG301.md) says. Of other loops the finding names what is in the way.
+Unsafe: a loop over the experts that have a token, `for number in torch.greater(mask.sum(dim=(-1, -2)),
+0).nonzero():`, becomes a loop over all of them, as [FG301](FG301.md) describes. For other loops, the finding names
+what prevents a fix.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _found(event: Event, verb: str, value: Value, confidence: int) -> Finding:
     return Finding(
         event,
         f"{verb} a length that depends on tensor data: {event.text}",
-        explain(event, value, f"{verb} as many items as the data says"),
+        explain(event, value, f"{verb} a number of items that depends on data"),
         CONFIDENCES[confidence],
         FULLGRAPH_ONLY,
     )

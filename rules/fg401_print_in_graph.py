@@ -1,11 +1,11 @@
 """Print in compiled code
 
 ## What it does
-Finds calls of `print` in code that is compiled.
+Finds calls of `print` in compiled code.
 
 ## Why the graph breaks
-Printing is an effect on the host. TorchDynamo ends the graph, prints, and starts another; under
-`fullgraph=True` it raises.
+Printing is a side effect on the host. TorchDynamo ends the graph, prints, and starts another; under `fullgraph=True`
+it raises.
 
 ## Example
 ```python
@@ -22,22 +22,23 @@ def forward(self, x):
     return self.layer(x)
 ```
 
-Or keep the output, without an edit, by telling the compiler that prints may be moved, before anything is compiled:
+Or keep the output without an edit: before anything is compiled, tell the compiler that prints may be moved:
 ```python
 torch._dynamo.config.reorderable_logging_functions.add(print)
 ```
-What was measured of it: one graph under `fullgraph=True`, with every print, in order, behind the graph, also of
-tensors, f-strings and constants; a tensor shows the `grad_fn` of the compiled function. Anything else, as the shape in
-`print(x.shape)`, still ends the graph (GB0296), while `print(f"{x.shape}")` does not. It is a private name of torch.
+Measured: one graph under `fullgraph=True`, with every print, in order, after the graph, including tensors, f-strings
+and constants; a tensor shows the `grad_fn` of the compiled function. Anything else, such as the shape in
+`print(x.shape)`, still ends the graph (GB0296), while `print(f"{x.shape}")` does not. This is a private name of
+torch.
 
 ## The fix
-Unsafe: nothing is printed while compiled. Eager runs print as before. The statement stays where it is, behind
-`if not torch.compiler.is_compiling():`, one for prints, log calls and warnings that follow each other, in the guard
-that stands next to them where there is one. `print(x) if verbose else None` and `verbose and print(x)` are guarded as a
-whole. Where an `if` without `else` makes nothing but messages, its own test asks that first,
-`if not torch.compiler.is_compiling() and verbose:`, so that a test of tensor data is not traced either.
+Unsafe: nothing is printed while compiled. Eager runs print as before. The statement stays where it is, behind `if not
+torch.compiler.is_compiling():`, with one guard for prints, log calls and warnings in a row, and an existing guard
+next to them is reused. `print(x) if verbose else None` and `verbose and print(x)` are guarded as a whole. If an `if`
+without `else` only emits messages, its own test gets the guard first, `if not torch.compiler.is_compiling() and
+verbose:`, so a test of tensor data is not traced either.
 
-What is computed for messages alone goes behind the guard with them, if the graph would end there: numbers, texts and
+Code that only computes messages moves behind the guard with them if the graph would end there: numbers, strings and
 lists that nothing else reads, as far back as the function goes.
 ```python
 def forward(self, x):
@@ -51,19 +52,18 @@ def forward(self, x):
         print(norms)
     return x
 ```
-Where that takes several guards, the answer is kept in a variable: a function of which the graph ends halfway goes on in
-another frame, which may run uncompiled and would answer otherwise. Errors that what is skipped may raise are not raised
-while compiled, and attributes that nothing else in the file reads (`self.warned = True`, `self.calls += 1`) stay as
-they are; the message names both.
+If that needs several guards, a variable keeps the answer, because after a graph break the function continues in
+another frame, which may run uncompiled and answer differently. While compiled, errors in skipped code are not raised,
+and attributes that nothing else in the file reads (`self.warned = True`, `self.calls += 1`) do not change; the
+message names both.
 
-A print within an expression that is used moves in front of the statement, and leaves the None that it gave:
-`y = dbg(print(x)) or x` becomes `y = dbg(None) or x` behind the guarded print. Where it is not said first of all and
-always, as in a lambda or behind `and`, the guard stays in its place: `None if torch.compiler.is_compiling() else
-print(x)`.
+A print inside an expression that is used moves before the statement and leaves its None: `y = dbg(print(x)) or x`
+becomes `y = dbg(None) or x` after the guarded print. If it does not always run first, as in a lambda or behind `and`,
+the guard stays in place: `None if torch.compiler.is_compiling() else print(x)`.
 
-There is no fix where something else goes with the print: a number that is used, also by a closure, `locals()` or a
-`try` that catches an error, a call that may have effects, a random draw, an item taken from an iterator, a container
-or tensor that others may hold; nor where the program reads what is printed (`print(x, file=buffer)`,
+There is no fix if something else depends on the print: a number that is used, also by a closure, `locals()` or a
+`try` that catches an error, a call that may have effects, a random draw, an item taken from an iterator, or a
+container or tensor that others may hold. There is also none if the program reads the output (`print(x, file=buffer)`,
 `contextlib.redirect_stdout`, `warnings.catch_warnings(record=True)`).
 """
 

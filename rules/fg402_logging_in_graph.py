@@ -1,12 +1,11 @@
 """Logging in compiled code
 
 ## What it does
-Finds calls of `logging` functions and of any method of a logger, also of levels that are switched off, and
-`getLogger`.
+Finds calls of `logging` functions, of any method of a logger, even at disabled levels, and of `getLogger`.
 
 ## Why the graph breaks
-TorchDynamo does not trace loggers: `logger.debug` breaks as `logger.error` does, and so do `isEnabledFor` and
-the `warning_once` that libraries add. Under `fullgraph=True` it raises.
+TorchDynamo does not trace loggers: `logger.debug` breaks as `logger.error` does, and so do `isEnabledFor` and the
+`warning_once` that libraries add. Under `fullgraph=True` it raises.
 
 ## Example
 ```python
@@ -25,20 +24,19 @@ def forward(self, x, mask=None):
     return self.layer(x)
 ```
 
-Or let the compiler drop the calls, without an edit, before anything is compiled:
+Or let the compiler drop the calls without an edit, before anything is compiled:
 ```python
 torch._dynamo.config.ignore_logger_methods.add(logging.Logger.warning)
 ```
-Nothing is logged from compiled code then, as with the guard. To keep the messages, behind the graph,
-`torch._dynamo.config.reorderable_logging_functions` takes methods of loggers since torch 2.15; in 2.13 they still
-break.
-Both are private names of torch.
+Compiled code then logs nothing, as with the guard. To keep the messages, after the graph,
+`torch._dynamo.config.reorderable_logging_functions` accepts methods of loggers since torch 2.15; in 2.13 they still
+break. Both are private names of torch.
 
 ## The fix
 Unsafe: nothing is logged while compiled. Eager runs log as before. It takes the forms that FG401 describes: one guard
-for messages that follow each other, with what is computed for them alone, a `getLogger` for example. A `getLogger` of
-which something else is made, with a name that is written out, or `__name__`, becomes a constant of the module: unsafe,
-for a class of loggers that is set after the import is not used.
+for messages in a row, with code that only serves them, such as a `getLogger`. If something else uses a `getLogger`
+with a literal name, or `__name__`, the call becomes a constant of the module. That is unsafe, because a logger class
+set after the import is not used.
 """
 
 from __future__ import annotations
@@ -60,7 +58,7 @@ _FUNCTIONS = frozenset(
     for name in "debug info warning warn error critical exception log getLogger basicConfig disable".split()
 )
 
-_CLASS = Kind.EFFECT.open("a class of loggers that is set after the import is not used")
+_CLASS = Kind.EFFECT.open("a logger class set after the import is not used")
 
 
 @on_calls(*_FUNCTIONS, "logging.Logger.*", "logging.LoggerAdapter.*")

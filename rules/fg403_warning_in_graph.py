@@ -4,8 +4,8 @@
 Finds `warnings.warn`, `warnings.warn_explicit` and the functions that set or format filters.
 
 ## Why the graph breaks
-TorchDynamo does not trace the `warnings` module: a warning ends the graph also where a filter hides it, and inside
-`with warnings.catch_warnings():` the whole function runs uncompiled. Under `fullgraph=True` it raises.
+TorchDynamo does not trace the `warnings` module. A warning ends the graph even if a filter hides it, and inside `with
+warnings.catch_warnings():` the whole function runs uncompiled. Under `fullgraph=True` it raises.
 `warnings.catch_warnings` by itself is captured.
 
 ## Example
@@ -25,14 +25,14 @@ def forward(self, x, mask=None):
     return self.layer(x)
 ```
 
-Or keep the warning, issued behind the graph, without an edit: before anything is compiled,
-`torch._dynamo.config.reorderable_logging_functions.add(warnings.warn)`, a private name of torch. That was measured to
-give one graph under `fullgraph=True`, with the same warnings, if the message is a constant, a tensor or an f-string.
+Or keep the warning, issued after the graph, without an edit: before anything is compiled, call
+`torch._dynamo.config.reorderable_logging_functions.add(warnings.warn)`, a private name of torch. Measured: one graph
+under `fullgraph=True`, with the same warnings, if the message is a constant, a tensor or an f-string.
 
 ## The fix
-Unsafe: nothing is warned of, and no filter is set, while compiled. Eager runs warn as before. It takes the forms that
-FG401 describes: one guard for messages that follow each other, with what is computed for them alone, or the test of an
-`if` that makes nothing but messages.
+Unsafe: while compiled, no warning is issued and no filter is set. Eager runs warn as before. It takes the forms that
+FG401 describes: one guard for messages in a row, with code that only serves them, or the test of an `if` that only
+emits messages.
 """
 
 from __future__ import annotations

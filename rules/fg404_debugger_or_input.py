@@ -1,13 +1,13 @@
-"""Debuggers, keyboard input and breaks that are asked for
+"""Debuggers, keyboard input and deliberate breaks
 
 ## What it does
-Finds, in functions that are compiled, `breakpoint`, `pdb.set_trace` and its like, `code.interact`, `input` and reads of
-`sys.stdin`, and `torch._dynamo.graph_break()`, which was put there to look at the graph up to it.
+Finds, in compiled functions, `breakpoint`, `pdb.set_trace` and similar, `code.interact`, `input` and reads of
+`sys.stdin`, and `torch._dynamo.graph_break()`, which someone put there to look at the graph up to it.
 
 ## Why the graph breaks
-Waiting for a person is nothing that a graph can do. TorchDynamo ends the graph, lets Python wait, and starts another;
-under `fullgraph=True` it raises. `graph_break()` does that and nothing else. What is under
-`@torch.compiler.disable` is not reported: there a break is what the code is for.
+A graph cannot wait for a person. TorchDynamo ends the graph, lets Python wait, and starts another; under
+`fullgraph=True` it raises. `graph_break()` does only that. Code under `@torch.compiler.disable` is not reported:
+there, a break is the purpose.
 
 ## Example
 ```python

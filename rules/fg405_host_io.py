@@ -1,15 +1,16 @@
 """Files, processes and other work of the host in compiled code
 
 ## What it does
-Finds calls that talk to the operating system or work on Python objects outside of the graph: files and paths, writes
-to `os.environ`, `subprocess`, sockets, `torch.save` and `torch.load`, `pickle`, `json`, `hashlib`, `gc`, `traceback`.
+Finds calls that use the operating system or Python objects outside the graph: files and paths, writes to
+`os.environ`, `subprocess`, sockets, `torch.save` and `torch.load`, `pickle`, `json`, `hashlib`, `gc`, `traceback`.
 
 ## Why the graph breaks
 None of this is an operation on tensors. TorchDynamo follows Python code, but not into functions that are written in C
-or that it skips: there it ends the graph, and under `fullgraph=True` it raises. Inside a `with`, a `try` or a loop the
-whole function runs uncompiled.
+or that it skips. There it ends the graph, and under `fullgraph=True` it raises. Inside a `with`, a `try` or a loop,
+the whole function runs uncompiled.
 
-Not reported, since it is captured: reads of `os.environ`, `os.getenv`, `os.path.join` and other work on a path's text.
+These are captured and not reported: reads of `os.environ`, `os.getenv`, `os.path.join` and other operations on the
+text of a path.
 
 ## Example
 ```python
@@ -25,7 +26,7 @@ y = model(x)
 torch.save(y, "activations.pt")
 ```
 
-What only an eager run needs can stand behind `if not torch.compiler.is_compiling():`.
+Code that only an eager run needs can go behind `if not torch.compiler.is_compiling():`.
 
 ## The fix
 For statements that only write to `sys.stdout` or `sys.stderr`, print a stack or collect garbage. Unsafe: none of this

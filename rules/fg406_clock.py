@@ -1,13 +1,13 @@
 """The clock in compiled code
 
 ## What it does
-Finds calls that read the clock or wait: `time.time`, `time.perf_counter`, `time.sleep`, `datetime.now` and their like,
-and the making of `datetime` objects.
+Finds calls that read the clock or wait: `time.time`, `time.perf_counter`, `time.sleep`, `datetime.now` and similar,
+and constructors of `datetime` objects.
 
 ## Why the graph breaks
-A graph that is compiled once cannot hold the time at which it runs. TorchDynamo ends the graph at each reading; under
-`fullgraph=True` it raises. What is measured between two readings in a compiled function is then no longer one graph,
-and on a GPU not the time that the kernels take.
+A graph that is compiled once cannot contain the time at which it runs. TorchDynamo ends the graph at each reading;
+under `fullgraph=True` it raises. What runs between two readings in a compiled function is then no longer one graph,
+and on a GPU the readings do not measure the time of the kernels.
 
 ## Example
 ```python
@@ -26,12 +26,11 @@ torch.cuda.synchronize()
 seconds = time.perf_counter() - start
 ```
 
-Or time the graph's parts with `torch.profiler.record_function`, which is captured.
+Or time parts of the graph with `torch.profiler.record_function`, which is captured.
 
 ## The fix
-Where nothing but messages is made of the readings (`print(time.perf_counter() - start)`), they go behind a guard
-together with these, as FG401 describes: **unsafe**, nothing is timed while compiled. A time that is returned or stored
-is not skipped.
+If only messages use the readings (`print(time.perf_counter() - start)`), they move behind a guard together, as FG401
+describes: **unsafe**, nothing is timed while compiled. A time that is returned or stored is not skipped.
 """
 
 from __future__ import annotations

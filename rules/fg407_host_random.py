@@ -1,19 +1,19 @@
 """Random numbers of the host, seeds and generators in compiled code
 
 ## What it does
-Finds calls of Python's `random` and of `numpy.random` that end the graph, and tests and arithmetic on numbers that the
-graph draws; functions that seed torch or read and write the state of its generators; `torch.Generator` objects; and
-`tensor.random_()`, and `tensor.uniform_` with `from` by its name.
+Finds calls of Python's `random` and of `numpy.random` that end the graph, and tests and arithmetic on numbers that
+the graph draws; functions that seed torch or read and write the state of its generators; `torch.Generator` objects;
+and `tensor.random_()`, and `tensor.uniform_` with `from` as a keyword.
 
 ## Why the graph breaks
-The graph draws from torch's generators by itself. TorchDynamo also has `random.randint`, `random.randrange` and
-`random.uniform` drawn for it (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but such a number is not
-known while tracing: it can scale a tensor, but neither decide an `if` nor meet other Python numbers, nor be an index or
-the length of a `range`; as a size or the bound of a slice it is captured under `fullgraph=True` alone. NumPy's
-functions are traced as torch operations where they return an array; one that returns a number reads it from a tensor.
-Seeding, and generators passed as arguments, have no place in a graph. Under `fullgraph=True` each of these raises.
+The graph draws from torch's generators by itself. TorchDynamo also captures `random.randint`, `random.randrange` and
+`random.uniform` (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but the number is unknown while
+tracing. It can scale a tensor, but it cannot decide an `if`, meet other Python numbers, or be an index or the length
+of a `range`; as a size or the bound of a slice, it is captured under `fullgraph=True` only. NumPy's functions are
+traced as torch operations if they return an array; one that returns a number reads it from a tensor. Seeding, and
+generators passed as arguments, cannot be in a graph. Under `fullgraph=True` each of these raises.
 
-Captured: `torch.rand` and its like, `np.random.rand(3)`, `np.random.seed`, `torch.seed`.
+These are captured: `torch.rand` and similar, `np.random.rand(3)`, `np.random.seed`, `torch.seed`.
 
 ## Example
 ```python
@@ -30,24 +30,24 @@ def forward(self, x):
     return torch.where(keep, self.layer(x), x) if self.training else self.layer(x)
 ```
 
-Seed before the compiled function is called, and pass what is drawn from a generator of your own as an argument.
+Seed before you call the compiled function, and pass draws from your own generator as an argument.
 
 ## The fix
-Unsafe: `torch.rand(())` or its like, on the device of a tensor that the number meets. Its numbers come from torch's
-generator, so that they are others than before, and so are those that either generator gives afterwards; they are of
-float32 (NumPy's and Python's are of float64), and `randint` gives int64.
+Unsafe: `torch.rand(())` or similar, on the device of a tensor that the number meets. Its numbers come from torch's
+generator, so they differ from before, and so do those that either generator gives afterwards. They are float32
+(NumPy's and Python's are float64), and `randint` gives int64.
 
 It is offered for a single number from `random.random`, `uniform`, `gauss`, `normalvariate` and `randint` and from
-NumPy's `rand`, `randn`, `random`, `uniform` and `normal` without a size, where all that is done with it can be done
-with a tensor:
+NumPy's `rand`, `randn`, `random`, `uniform` and `normal` without a size, if a tensor can replace it in every use:
 
-- it is added to, multiplied with or compared with a known tensor, by itself or after arithmetic with Python numbers; or
-- it is compared in the test of one `if` that FG101 can rewrite once the test is a tensor: its arms must assign names or
-  return, both the same shape and dtype. The branch then becomes `torch.where` or `torch.cond` in the same run.
-  `if self.training and random.random() < p:` is taken apart first, since `self.training` is known while tracing.
+- it is added to, multiplied with or compared with a known tensor, directly or after arithmetic with Python numbers;
+  or
+- it is compared in the test of one `if` that FG101 can rewrite once the test is a tensor. The arms must assign names
+  or return, both with the same shape and dtype. The branch then becomes `torch.where` or `torch.cond` in the same
+  run. `if self.training and random.random() < p:` is split first, since `self.training` is known while tracing.
 
-LayerDrop, a loop over layers in which a draw decides whether a layer runs, gets another form, since no graph can leave
-out a part of itself: the layer always runs, and `torch.where` chooses.
+LayerDrop, a loop over layers in which a draw decides whether a layer runs, gets another form, since a graph cannot
+skip a part of itself. The layer always runs, and `torch.where` chooses:
 ```python
 for layer in self.layers:
     probability = torch.rand((), device=x.device)
@@ -56,14 +56,22 @@ for layer in self.layers:
     if self.training:
         x = torch.where(probability < self.layerdrop, previous_x, x)
 ```
-It is offered where the test is a comparison with the draw, or a flag that holds one, with tests of Python values around
-it; where what is skipped assigns names, collects outputs (`all_x += (x,)`) and does not leave the loop; and where what
-it carries from one layer to the next is bound before the loop and may be a tensor. What is None before the loop is kept
-as the dropped layer gives it. It differs: it takes the time of all layers; a dropped one still draws for its dropout
-and updates its buffers and its cache, and what is collected of it is what it gives, not None or nothing; its parameters
-get zero gradients where they got none, so that an optimizer with momentum or weight decay still moves them; and a layer
-that writes to what it is given has written. Or drop layers outside of the compiled code: compile the layers one by one
-and keep the loop uncompiled.
+The conditions for this form are:
+
+- The test compares the draw, or is a flag that holds such a comparison, with tests of Python values around it.
+- The skipped code assigns names, collects outputs (`all_x += (x,)`) and does not leave the loop.
+- What it carries from one layer to the next is bound before the loop and may be a tensor. If it is None before the
+  loop, it keeps what the dropped layer gives.
+
+What differs:
+
+- It takes the time of all layers.
+- A dropped layer still draws for its dropout and updates its buffers and its cache, and collected outputs contain its
+  result instead of None or nothing.
+- Its parameters get zero gradients instead of none, so an optimizer with momentum or weight decay still moves them.
+- A layer that writes to its input has written.
+
+Alternatively, drop layers outside the compiled code: compile the layers one by one and keep the loop uncompiled.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Locks, threads and context variables in compiled code
 
 ## What it does
-Finds `with lock:` and calls of locks, semaphores, events and queues; threads and pools; `contextvars`; and, for Python
-before 3.12, `functools.cached_property`, which takes a lock.
+Finds `with lock:` and calls of locks, semaphores, events and queues; threads and pools; `contextvars`; and, for
+Python before 3.12, `functools.cached_property`, which takes a lock.
 
 ## Why the graph breaks
-TorchDynamo cannot hold a lock while it traces, nor take one in the graph. A `with` over a lock is worse than other
+TorchDynamo cannot hold a lock while it traces, and a graph cannot take one. A `with` over a lock is worse than other
 breaks: the whole function runs uncompiled. Under `fullgraph=True` it raises.
 
-Captured: reading and setting attributes of `threading.local()`, and `Event.is_set`.
+These are captured: reading and setting attributes of `threading.local()`, and `Event.is_set`.
 
 ## Example
 ```python
@@ -17,13 +17,13 @@ def forward(self, x):
         return self.layer(x)
 ```
 
-Use instead: take the lock where the compiled function is called.
+Use instead: take the lock where you call the compiled function.
 ```python
 with lock:
     y = model(x)
 ```
 
-A `cached_property` is captured once it has been computed: read it in `__init__`, or make it an attribute.
+A `cached_property` is captured once it has been computed. Read it in `__init__`, or make it an attribute.
 """
 
 from __future__ import annotations

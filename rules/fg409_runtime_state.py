@@ -1,15 +1,15 @@
-"""Questions to torch's runtime in compiled code
+"""Queries of torch's runtime in compiled code
 
 ## What it does
-Finds calls that ask about or change devices, memory, threads, backends and global settings instead of computing:
+Finds calls that query or change devices, memory, threads, backends and global settings instead of computing:
 `torch.cuda.memory_allocated`, `torch.cuda.device_count`, `torch.get_num_threads`, `torch.backends.mps.is_available`;
 `torch.cuda.synchronize` before torch 2.13.
 
 ## Why the graph breaks
-A graph holds operations on tensors. A function of torch that answers with a number, a string or a truth value, and that
-TorchDynamo does not know to be constant, ends the graph; under `fullgraph=True` it raises.
+A graph contains operations on tensors. If a function of torch returns a number, a string or a bool and TorchDynamo
+does not know it to be constant, it ends the graph; under `fullgraph=True` it raises.
 
-Captured: `torch.cuda.is_available`, `torch.cuda.current_device`, `torch.cuda.get_device_properties`,
+These are captured: `torch.cuda.is_available`, `torch.cuda.current_device`, `torch.cuda.get_device_properties`,
 `torch.cuda.empty_cache`, `torch.is_autocast_enabled`, `torch.get_default_dtype`, streams and events, and
 `torch.cuda.synchronize` since torch 2.13.
 
@@ -32,10 +32,10 @@ def forward(self, x):
 ```
 
 ## The fix
-What was settled when torch was built or imported (`is_built`, and `is_available` of MKL, oneDNN, OpenMP, cuDNN,
-opt_einsum and MPS, the CPU's capability, the C++ ABI) is asked once, in a constant behind the imports of the module:
-safe. `device_count` too, but unsafe: a change of `CUDA_VISIBLE_DEVICES` between the import and the first use of the
-device is not seen.
+Safe for what is fixed once torch is built or imported (`is_built`, and `is_available` of MKL, oneDNN, OpenMP, cuDNN,
+opt_einsum and MPS, the CPU's capability, the C++ ABI): a constant after the imports of the module holds the result.
+The same for `device_count` is unsafe: it misses a change of `CUDA_VISIBLE_DEVICES` between the import and the first
+use of the device.
 
 Statements that only wait for the device or mark a profile are skipped while compiled: unsafe.
 """
@@ -60,7 +60,7 @@ _MEMORY = (
 
 NAMES = Names(
     # Devices. Those that need a GPU were tried on one, with torch 2.11.
-    Breaks("torch.cuda.synchronize", before="2.13", skipped="the device is not waited for"),
+    Breaks("torch.cuda.synchronize", before="2.13", skipped="it does not wait for the device"),
     each("torch.cuda.", _MEMORY),
     each("torch.cuda.memory.", _MEMORY),
     each("torch.cuda.", "device_count get_device_name is_bf16_supported get_arch_list can_device_access_peer"),
@@ -85,7 +85,7 @@ NAMES = Names(
 )
 
 
-_DEVICES = Kind.VALUE.open("devices that are hidden or shown after the import are not taken into account")
+_DEVICES = Kind.VALUE.open("it ignores devices hidden or shown after the import")
 _SETTLED: dict[str, tuple[Obligation, ...]] = {
     **{f"torch.backends.{name}": () for name in ("mps.is_available", "mps.is_built", "cuda.is_built")},
     **{f"torch.backends.{name}.is_available": () for name in "mkldnn mkl openmp opt_einsum cudnn".split()},

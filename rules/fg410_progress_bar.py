@@ -4,8 +4,8 @@
 Finds the bars of `tqdm`, and bars and output of `rich` and `click`.
 
 ## Why the graph breaks
-A bar is an effect on the host, and it reads the clock and takes locks. TorchDynamo does not follow `tqdm`, also where
-it is disabled, and breaks inside of `rich` and `click`. A loop over a bar is worse than other breaks: the whole
+A bar is a side effect on the host; it also reads the clock and takes locks. TorchDynamo does not follow `tqdm`, even
+if it is disabled, and breaks inside `rich` and `click`. A loop over a bar is worse than other breaks: the whole
 function runs uncompiled. Under `fullgraph=True` it raises.
 
 ## Example
@@ -24,10 +24,10 @@ def forward(self, x):
     return x
 ```
 
-A bar belongs around the steps that call the compiled function.
+Put a bar around the steps that call the compiled function.
 
 ## The fix
-For statements that only move a bar or print. Unsafe: the bar stands still, and nothing is printed, while compiled.
+For statements that only move a bar or print. Unsafe: while compiled, the bar does not move, and nothing is printed.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0007", "GB0008", "GB0156", "GB0142", "GB0116", "GB1472", "GB0292", "GB9193", "GB7151")
 
-_STILL = "the bar stands still"
+_STILL = "the bar does not move"
 
 NAMES = Names(
     each("tqdm.", "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm"),

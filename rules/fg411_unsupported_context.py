@@ -1,19 +1,19 @@
 """Context managers that compiled code cannot enter
 
 ## What it does
-Finds `with` over things that TorchDynamo does not trace: flags of torch's backends, a device, hooks for saved tensors,
-anomaly detection, dispatch modes, `contextlib.redirect_stdout`, and contexts of your own that were made before the
-compiled function was called.
+Finds `with` over contexts that TorchDynamo does not trace: flags of torch's backends, a device, hooks for saved
+tensors, anomaly detection, dispatch modes, `contextlib.redirect_stdout`, and your own contexts that were created
+before the call of the compiled function.
 
 ## Why the graph breaks
-What a context does when it is entered and left has to be part of the graph, or nothing at all. TorchDynamo knows that
-of some contexts; for another one it ends the graph before the `with`, and runs its body uncompiled, and mostly the rest
-of the function too. Under `fullgraph=True` it raises.
+What a context does on entry and exit must be part of the graph, or nothing. TorchDynamo knows this for some contexts.
+For others, it ends the graph before the `with` and runs its body uncompiled, and usually the rest of the function
+too. Under `fullgraph=True` it raises.
 
-Captured: `torch.no_grad`, `inference_mode`, `autocast`, `sdpa_kernel`, `torch.profiler.record_function` and `profile`,
-`warnings.catch_warnings`, `contextlib.suppress`, `nullcontext`, `ExitStack`, and functions decorated with
-`contextlib.contextmanager`. A class of yours is captured where the object is made in the compiled code; one that was
-made before, since torch 2.14.
+These are captured: `torch.no_grad`, `inference_mode`, `autocast`, `sdpa_kernel`, `torch.profiler.record_function` and
+`profile`, `warnings.catch_warnings`, `contextlib.suppress`, `nullcontext`, `ExitStack`, and functions decorated with
+`contextlib.contextmanager`. Your own class is captured if the object is created in the compiled code, and since torch
+2.14 also if it was created before.
 
 ## Example
 ```python
@@ -22,8 +22,8 @@ def forward(self, log_probs, targets):
         return F.ctc_loss(log_probs, targets, ...)
 ```
 
-Use instead: enter the context where the compiled function is called, or around a function under
-`torch.compiler.disable`. For `with torch.device(d):` pass `device=d` to what makes tensors.
+Use instead: enter the context where you call the compiled function, or around a function under
+`torch.compiler.disable`. Replace `with torch.device(d):` by passing `device=d` to the functions that create tensors.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Communication between processes in compiled code
 
 ## What it does
-Finds, in functions that are compiled, collectives of `torch.distributed` that are started with `async_op=True`, those
-that are never traced (`barrier`, `broadcast`, `reduce`, `gather`, `scatter`, `all_to_all`, and before torch 2.14
-`reduce_scatter`), those of Python objects, messages from process to process (`send`, `recv`, `isend`, `irecv`,
-`P2POp`, `batch_isend_irecv`), new groups, and the functions of `torch.distributed.nn`.
+Finds, in compiled functions, collectives of `torch.distributed` started with `async_op=True`, those that are never
+traced (`barrier`, `broadcast`, `reduce`, `gather`, `scatter`, `all_to_all`, and before torch 2.14 `reduce_scatter`),
+those of Python objects, messages between processes (`send`, `recv`, `isend`, `irecv`, `P2POp`, `batch_isend_irecv`),
+new groups, and the functions of `torch.distributed.nn`.
 
 ## Why the graph breaks
-TorchDynamo replaces some collectives by functional ones, which return a new tensor and wait where it is first used:
+TorchDynamo replaces some collectives by functional ones, which return a new tensor and wait at its first use:
 `all_reduce`, `all_gather`, `all_gather_into_tensor`, `reduce_scatter_tensor` and `all_to_all_single`, each without
-`async_op=True`, whose handle has no place in a graph. The others are host code that it skips. `get_rank`,
+`async_op=True`, whose handle cannot be in a graph. The others are host code that it skips. `get_rank`,
 `get_world_size`, `is_initialized` and `get_backend` are constants while it traces.
 
-With collectives of objects compiling fails with an error, in the default mode too.
+With collectives of objects, compiling fails with an error, even in the default mode.
 
 ## Example
 ```python
@@ -23,15 +23,15 @@ def forward(self, x):
     return x + y
 ```
 
-Use instead: a blocking collective, which the compiler places and overlaps by itself.
+Use instead a blocking collective, which the compiler places and overlaps by itself:
 ```python
 def forward(self, x):
     torch.distributed.all_reduce(x)
     return x + self.layer(x)
 ```
 
-For one with gradients use `torch.distributed._functional_collectives.all_gather_tensor_autograd` and its like.
-Synchronize, and send objects, outside of what is compiled.
+For one with gradients, use `torch.distributed._functional_collectives.all_gather_tensor_autograd` and similar.
+Synchronize, and send objects, outside the compiled code.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Loss or other callable looked up at run time in a way that breaks
 
 ## What it does
-Finds calls of functions that compiled code looks up by a name at run time where the look-up itself breaks the
-graph: through `globals()[name]`, or through a property of a library's model that falls back and logs.
+Finds calls of functions that compiled code looks up by name at run time, if the lookup itself breaks the graph:
+through `globals()[name]`, or through a property of a library's model that falls back and logs.
 
 ## Why the graph breaks
-The look-up alone is traced; what it does on the way is not. transformers picks a model's loss by the name of
-its class, and for a class that it has no entry for it calls `logger.warning_once`, inside of `forward`.
+The lookup itself is traced; what it does on the way is not. transformers selects a model's loss by the name of its
+class. For a class without an entry, it calls `logger.warning_once` inside `forward`.
 
 ## Example
 ```python
@@ -22,14 +22,14 @@ compiled = torch.compile(model, fullgraph=True)
 ```
 
 ## The fix
-Safe, where the class of the object is known, the look-up of a fresh object always gives one function, and the
-property has a setter after which the look-up gives just that function: the function is bound where the object
-is made. The one effect that goes is the message about the fallback, which the binding answers.
+Safe, if the class of the object is known, the lookup on a new object always gives one function, and the property has
+a setter after which the lookup gives exactly that function: the function is bound where the object is created. The
+only effect lost is the message about the fallback, which the binding makes unnecessary.
 
 `globals()[name]` and `globals().get(name)` become `getattr(sys.modules[__name__], name)`, which is traced. Unsafe: a
-name that is not there raises another exception, or is asked of the module's `__getattr__`. `globals()["name"]` becomes
-`name`, which is safe. Other uses of `globals()` are left as they are. Tables of functions, registries that decorators
-fill and `getattr(self, name)` are traced, and nothing has to be bound.
+missing name raises another exception, or goes to the module's `__getattr__`. `globals()["name"]` becomes `name`,
+which is safe. Other uses of `globals()` stay. Tables of functions, registries filled by decorators and `getattr(self,
+name)` are traced and need no binding.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """Calls into packages that TorchDynamo does not trace
 
 ## What it does
-Finds calls, in functions that are compiled, of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
+Finds, in compiled functions, calls of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
 tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
-functions of SciPy, of Pillow's and sentencepiece's entry points, and of `groupdict` and `finditer` of regular
-expressions; and models and dataclasses of pydantic that are made there.
+functions of SciPy, of the entry points of Pillow and sentencepiece, and of `groupdict` and `finditer` of regular
+expressions; and pydantic models and dataclasses created there.
 
 ## Why the graph breaks
-TorchDynamo traces Python code. Of a C extension there is none, and some packages are on its list of those that it does
-not enter: it ends the graph, calls the function, and goes on with what that returns. SciPy's Python functions are
-entered, and break a few lines further in, where they call compiled code or a NumPy function that cannot be traced.
+TorchDynamo traces Python code. A C extension has none, and some packages are on its list of packages to skip. It ends
+the graph, calls the function, and continues with the result. It does enter SciPy's Python functions, and breaks a few
+lines later, where they call compiled code or a NumPy function that cannot be traced.
 
-Many pure Python packages are traced without a break. Regular expressions are computed while tracing, where what they
-give is text, a number or a match; a dictionary or an iterator of matches is not.
+Many pure Python packages are traced without a break. Regular expressions are computed while tracing if the result is
+text, a number or a match; a dictionary or an iterator of matches is not.
 
 ## Example
 ```python
@@ -22,14 +22,14 @@ def forward(self, outputs, targets):
     return (outputs[rows] - targets[columns]).abs().mean()
 ```
 
-Use instead: do it outside of the compiled function, and pass the result in.
+Use instead: call it outside the compiled function, and pass the result in.
 ```python
 rows, columns = linear_sum_assignment(cost(model, batch).cpu())
 loss = compiled_loss(outputs, targets, rows, columns)
 ```
 
-Many functions are there in torch too: `torch.special.erf`, `torch.fft.fft`, `torch.cdist`, `torch.block_diag`,
-`torchvision.transforms.v2.functional.resize`. What has to be called inside can be a custom operator
+Many functions also exist in torch: `torch.special.erf`, `torch.fft.fft`, `torch.cdist`, `torch.block_diag`,
+`torchvision.transforms.v2.functional.resize`. A function that must be called inside can be a custom operator
 (`torch.library.custom_op` with `register_fake`), which is one node of the graph.
 """
 

@@ -2,13 +2,12 @@
 
 ## What it does
 Finds calls that turn text into code or a name into a module: `eval`, `exec`, `compile`, `ast.literal_eval`,
-`importlib.import_module`, `__import__`, `importlib.reload` and the look-ups of packages' metadata and files.
+`importlib.import_module`, `__import__`, `importlib.reload` and lookups of packages' metadata and files.
 
 ## Why the graph breaks
-TorchDynamo traces Python code. What these functions run or load is text or a file, which it does not read: it
-ends the graph, calls them, and goes on with what they return. Other ways to choose by name are traced and do
-not break: `getattr`, tables of functions, registries filled by decorators, `re`, an `import` statement,
-`sys.modules[name]`.
+TorchDynamo traces Python code. These functions run or load text or a file, which it does not read. It ends the graph,
+calls them, and continues with the result. Other ways to select by name are traced and do not break: `getattr`, tables
+of functions, registries filled by decorators, `re`, an `import` statement, `sys.modules[name]`.
 
 ## Example
 ```python
@@ -24,23 +23,23 @@ def forward(self, x):
     return activation(self.layer(x))
 ```
 
-A module that is imported by name belongs into `__init__` or to the top of the file.
+Import a module by name in `__init__` or at the top of the file.
 
 ## The fix
-For `importlib.import_module` and `__import__` of a name that is written out: an import statement in the same place,
-which TorchDynamo executes while tracing. It is not moved to the top of the file, where it could close a circle of
-imports or load what is never needed. Safe for a name without dots; unsafe for `"a.b"`, since `import a.b as m` gives
-the attribute `b` of `a`, which `a` can have set to something else. In a `try` it is only a suggestion: an import that
-fails breaks the graph in either form.
+`importlib.import_module` and `__import__` of a literal name become an import statement in the same place, which
+TorchDynamo executes while tracing. It does not move to the top of the file, where it could create an import cycle or
+load an unneeded module. Safe for a name without dots; unsafe for `"a.b"`, since `import a.b as m` gives the attribute
+`b` of `a`, which `a` may have replaced. In a `try`, the fix is only a suggestion: an import that fails breaks the
+graph in either form.
 
-Unsafe, and only where nothing in it changes from call to call, and where it is done under no condition and in no `try`,
-but for `find_spec`, which does not fail:
+The other fixes are unsafe. They require that nothing changes from call to call, and that the call is under no
+condition and in no `try`, except for `find_spec`, which does not fail:
 
-- `find_spec`, `version` and their like of what is written out become a constant behind the imports of the module, the
-  comparison with None with them: what is missing raises when the module is imported, what is installed later is not
+- `find_spec`, `version` and similar calls with a literal name become a constant after the imports of the module,
+  including a comparison with None. A missing package raises when the module is imported; one installed later is not
   seen.
-- `import_module(self.name)` and `literal_eval(self.text)` are done once, in an `__init__` that alone sets the
-  attribute. An object that holds a module can be neither pickled nor copied deeply.
+- `import_module(self.name)` and `literal_eval(self.text)` run once, in an `__init__` that alone sets the attribute.
+  An object that holds a module can be neither pickled nor deep-copied.
 
 `eval(f"torch.nn.{name}")` becomes `getattr(torch.nn, name)`: unsafe, it raises for text that is more than one name.
 """
@@ -83,12 +82,10 @@ _ASKED = {
 }
 """Calls whose answer is constant while nothing is installed, with the end of a name for the answer."""
 _INSTALLED = Kind.EXCEPTION.open(
-    "what is missing raises when this module is imported, and what is installed later is not seen"
+    "a missing package raises when this module is imported, and one installed later is not seen"
 )
-_LATER = Kind.VALUE.open("what is installed later is not seen")
-_CONFIGURED = Kind.VALUE.open(
-    "what it is given is read when the object is made, and later changes of that are not seen"
-)
+_LATER = Kind.VALUE.open("a package installed later is not seen")
+_CONFIGURED = Kind.VALUE.open("its argument is read when the object is created, and later changes are not seen")
 _IMPORTS = frozenset(("importlib.import_module", "importlib.__import__", "builtins.__import__"))
 
 

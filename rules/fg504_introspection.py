@@ -1,16 +1,16 @@
-"""The stack, source text and attributes of objects asked for at run time
+"""The stack, source text and attributes of objects read at run time
 
 ## What it does
-Finds functions that read the Python stack or source files (`inspect.stack`, `inspect.currentframe`,
-`sys._getframe`, `inspect.getsource` and its like), `dir()` of an object, `dataclasses.fields` of a class, and
-`inspect.signature` of a method of `None`, where a class was expected.
+Finds functions that read the Python stack or source files (`inspect.stack`, `inspect.currentframe`, `sys._getframe`,
+`inspect.getsource` and similar), `dir()` of an object, `dataclasses.fields` of a class, and `inspect.signature` of a
+method of `None`, where a class was expected.
 
 ## Why the graph breaks
-While a function is traced it has no frame on the Python stack, and the compiled code has no source file.
-TorchDynamo does not imitate either: it ends the graph and calls the function, which then sees the compiled
-code's own frames, so that the answer can differ from that of an uncompiled run. `inspect.signature`,
-`inspect.isfunction` and its like, `isinstance`, `hasattr`, `vars(object)`, `object.__dict__` and
-`dataclasses.fields(object)` are computed while tracing and do not break.
+While a function is traced, it has no frame on the Python stack, and the compiled code has no source file. TorchDynamo
+imitates neither. It ends the graph and calls the function, which then sees the compiled code's own frames, so the
+result can differ from that of an uncompiled run. `inspect.signature`, `inspect.isfunction` and similar, `isinstance`,
+`hasattr`, `vars(object)`, `object.__dict__` and `dataclasses.fields(object)` are computed while tracing and do not
+break.
 
 ## Example
 ```python
@@ -26,9 +26,9 @@ def forward(self, x, head="default"):
 ```
 
 ## The fix
-Unsafe, for source text and `dataclasses.fields`: it is asked once, in `__init__`, where it depends on global names and
-on attributes that `__init__` alone sets. The stack is another one there; for it there is none. An object that holds the
-fields can be neither pickled nor copied deeply.
+Unsafe, for source text and `dataclasses.fields`: it is read once, in `__init__`, if it depends on global names and on
+attributes that only `__init__` sets. There is no fix for the stack, which differs there. An object that holds the
+fields can be neither pickled nor deep-copied.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from fullgraph.rules.shared.names import Breaks, Names, each
 REGISTRY = ("GB0007", "GB0059", "GB0150", "GB0180", "GB7786")
 
 _SOURCE = frozenset(f"inspect.{name}" for name in "getsource getsourcelines getsourcefile getfile getdoc".split())
-_LATER = Kind.VALUE.open("what changes after that is not seen")
+_LATER = Kind.VALUE.open("later changes are not seen")
 NAMES = Names(
     each("inspect.", "stack currentframe getframeinfo getouterframes"),
     each("inspect.", "getsource getsourcelines getsourcefile getfile getabsfile findsource getcomments"),

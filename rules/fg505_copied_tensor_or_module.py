@@ -1,15 +1,15 @@
 """Copies of tensors, modules and containers by the copy module
 
 ## What it does
-Finds `copy.deepcopy` of what holds a tensor or is a module, `copy.copy` of a tensor, a module, a list, a
-dictionary or a set, and `dataclasses.asdict` and `astuple` of an object that holds a tensor, which copy deeply.
-Before torch 2.12 both functions of `copy` end the graph whatever they are given.
+Finds `copy.deepcopy` of an object that holds a tensor or is a module, `copy.copy` of a tensor, a module, a list, a
+dictionary or a set, and `dataclasses.asdict` and `astuple` of an object that holds a tensor, which make deep copies.
+Before torch 2.12, both functions of `copy` end the graph for any argument.
 
 ## Why the graph breaks
-A deep copy of a tensor makes new memory and a new leaf for autograd, and one of a module makes parameters:
-TorchDynamo traces neither. The shallow copy of a list or dictionary is a method of a builtin type, which
-`copy.copy` looks up in a way that is not traced. Copies of configuration objects, of constants and tuples, and
-deep copies of containers without tensors are traced since torch 2.12.
+A deep copy of a tensor creates new memory and a new leaf for autograd, and one of a module creates parameters.
+TorchDynamo traces neither. The shallow copy of a list or dictionary is a method of a builtin type, which `copy.copy`
+looks up in a way that is not traced. Copies of configuration objects, of constants and tuples, and deep copies of
+containers without tensors are traced since torch 2.12.
 
 ## Example
 ```python
@@ -27,18 +27,18 @@ def forward(self, x, cache):
     ...
 ```
 
-Modules are copied in `__init__`.
+Copy modules in `__init__`.
 
 ## The fix
-`copy.copy` of a list, a dictionary or a set becomes its method `copy`, which is traced: safe for what is written in
-place and for a function's own `**kwargs`, which are no subclass; unsafe for others, since a subclass can define its
-copies otherwise and has attributes, which the method does not copy.
+`copy.copy` of a list, a dictionary or a set becomes its method `copy`, which is traced. That is safe for literals and
+for a function's own `**kwargs`, which cannot be subclasses. It is unsafe for others, since a subclass can define its
+own copying and have attributes, which the method does not copy.
 
-`copy.deepcopy` of a tensor becomes `x.detach().clone()`. Unsafe: the copy needs no gradient, is a tensor where it was
-a `Parameter` and may have other strides, and a tensor with history is copied where `deepcopy` raises.
+`copy.deepcopy` of a tensor becomes `x.detach().clone()`. Unsafe: the copy needs no gradient, is a tensor instead of a
+`Parameter`, may have other strides, and a tensor with history is copied where `deepcopy` raises.
 
-For modules, and for containers and objects that hold tensors, there is none: a module is copied in `__init__`, and what
-else holds tensors is best built anew.
+There is no fix for modules, or for containers and objects that hold tensors. Copy a module in `__init__`, and rebuild
+other objects that hold tensors.
 
 Before torch 2.12, a copy of a configuration that nothing in the function changes is made once, in `__init__`. Unsafe:
 all calls share it.

@@ -1,12 +1,12 @@
 """Classes defined in compiled code
 
 ## What it does
-Finds `class` statements in functions that are compiled, and `dataclasses.make_dataclass`.
+Finds `class` statements in compiled functions, and `dataclasses.make_dataclass`.
 
 ## Why the graph breaks
-A class statement runs its body and a metaclass to make a new type. TorchDynamo does not trace that: it ends the
-graph, lets Python make the class, and compiles what follows apart. Functions and lambdas that are defined inside
-are traced, and so are `collections.namedtuple` and objects of classes that exist before.
+A class statement runs its body and a metaclass to make a new type. TorchDynamo does not trace that. It ends the
+graph, lets Python create the class, and compiles the rest separately. Functions and lambdas defined inside are
+traced, and so are `collections.namedtuple` and objects of classes that already exist.
 
 ## Example
 ```python

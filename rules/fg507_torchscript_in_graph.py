@@ -1,18 +1,18 @@
 """TorchScript in compiled code
 
 ## What it does
-Finds, in functions that are compiled, calls of scripted, traced and loaded modules (`torch.jit.script(module)`,
-`torch.jit.trace(module, ...)`, `torch.jit.load`), and calls of `torch.jit`'s own functions: `script`, `trace`, `fork`,
-`wait`, `isinstance` and `set_fusion_strategy`.
+Finds, in compiled functions, calls of scripted, traced and loaded modules (`torch.jit.script(module)`,
+`torch.jit.trace(module, ...)`, `torch.jit.load`), and calls of `torch.jit`'s own functions: `script`, `trace`,
+`fork`, `wait`, `isinstance` and `set_fusion_strategy`.
 
 ## Why the graph breaks
-A TorchScript module is a compiled program of its own, with no Python code to trace. TorchDynamo ends the graph where
-one is met, and for scripted and loaded modules the whole function around it runs uncompiled. It skips the functions
-of `torch.jit`.
+A TorchScript module is a separate compiled program, without Python code to trace. TorchDynamo ends the graph there,
+and for scripted and loaded modules the whole enclosing function runs uncompiled. It skips the functions of
+`torch.jit`.
 
-Functions under `@torch.jit.script` are traced as the Python functions that they are made of, so that what breaks in
-them breaks as elsewhere. Traced functions, `script_if_tracing`, `ignore`, `unused`, `export`, `annotate`,
-`is_scripting()` and `is_tracing()` are captured.
+Functions under `@torch.jit.script` are traced as the Python functions they are made from, so their breaks are
+ordinary ones. Traced functions, `script_if_tracing`, `ignore`, `unused`, `export`, `annotate`, `is_scripting()` and
+`is_tracing()` are captured.
 
 ## Example
 ```python
@@ -24,7 +24,7 @@ def forward(self, x):
     return self.head(self.encoder(x))
 ```
 
-Use instead: what TorchScript is made from, which is compiled with the rest.
+Use instead the Python code that TorchScript is made from, which is compiled with the rest:
 ```python
 def __init__(self):
     super().__init__()

@@ -1,16 +1,18 @@
 """Custom operators without a fake implementation
 
 ## What it does
-Finds calls of custom operators that the project defines without saying what shape and type they give: functions under
-`@torch.library.custom_op` that return something and have no `register_fake`, and operators of a `torch.library.Library`
-(`define` with `impl`) that are called as `torch.ops.namespace.name` and have no fake or meta implementation.
+Finds calls of custom operators that the project defines without their output shape and type: functions under
+`@torch.library.custom_op` that return something and have no `register_fake`, and operators of a
+`torch.library.Library` (`define` with `impl`) that are called as `torch.ops.namespace.name` and have no fake or meta
+implementation.
 
 ## Why the graph breaks
-To trace on, TorchDynamo has to know what an operator gives without running it. For a `Library`'s operator it ends the
-graph there. For one of `custom_op` **compiling fails with an error**, also without `fullgraph=True`.
+To continue tracing, TorchDynamo must know the output of an operator without running it. For an operator of a
+`Library`, it ends the graph there. For one of `custom_op`, **compiling fails with an error**, even without
+`fullgraph=True`.
 
-Operators that return nothing need none (`mutates_args` says what they change), nor do `triton_op` and implementations
-for `CompositeImplicitAutograd` or `CompositeExplicitAutograd`, which are traced.
+Operators that return nothing need no fake implementation (`mutates_args` says what they change), nor do `triton_op`
+and implementations for `CompositeImplicitAutograd` or `CompositeExplicitAutograd`, which are traced.
 
 ## Example
 ```python

@@ -4,8 +4,8 @@
 Finds `torch.compile` of a function with `yield`, as a decorator or a call, and of a module whose `forward` has one.
 
 ## Why nothing is compiled
-A generator's frame is left and entered again at each `yield`, which a graph cannot be. TorchDynamo skips the whole
-function, without a word in the default mode; under `fullgraph=True` the first call raises. A generator that compiled
+A generator's frame is left and entered again at each `yield`, which a graph cannot express. TorchDynamo skips the
+whole function, silently in the default mode; under `fullgraph=True`, the first call raises. A generator that compiled
 code calls and iterates is captured.
 
 ## Example
@@ -17,7 +17,7 @@ def stages(x):
         yield x
 ```
 
-Use instead: a compiled function around it, or one that returns a list.
+Use instead a compiled function around it, or one that returns a list:
 ```python
 @torch.compile
 def all_stages(x):

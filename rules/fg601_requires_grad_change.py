@@ -1,16 +1,16 @@
 """requires_grad changed in compiled code
 
 ## What it does
-Finds writes of a tensor's `requires_grad`, `requires_grad_()` where it changes something, factories with
+Finds writes of a tensor's `requires_grad`, `requires_grad_()` if it changes something, factories with
 `requires_grad=True` or a flag that can be true (`requires_grad=self.training`), `retain_grad()`, and
 `torch.autograd.Variable`.
 
 ## Why the graph breaks
-Which tensors are leaves that need a gradient is decided before a graph is compiled: AOTAutograd traces the
-backward together with the forward. A tensor that becomes a leaf in the middle of the graph would lose that when it
-leaves the graph, so TorchDynamo ends the graph. Setting the attribute of an input or a parameter breaks even
-where it changes nothing; `requires_grad_()` only where it changes something, and on a tensor that was made in the
-graph only if something that depends on it leaves the graph with its gradient history.
+Which tensors are leaves that need a gradient is decided before a graph is compiled: AOTAutograd traces the backward
+together with the forward. A tensor that becomes a leaf in the middle of the graph would lose that when it leaves the
+graph, so TorchDynamo ends the graph. Setting the attribute of an input or a parameter breaks even if it changes
+nothing. `requires_grad_()` breaks only if it changes something, and on a tensor created in the graph only if
+something that depends on it leaves the graph with its gradient history.
 
 ## Example
 ```python
@@ -20,7 +20,7 @@ def forward(self, x):
     return self.encoder(h)
 ```
 
-Use instead, outside of what is compiled:
+Use instead, outside the compiled code:
 ```python
 embedded = model.embed(x).detach().requires_grad_()
 out = compiled_encoder(embedded)
@@ -29,10 +29,10 @@ out = compiled_encoder(embedded)
 Freeze parameters before compiling. `torch.autograd.Variable(x)` is an old name of a tensor: use `x`.
 
 ## The fix
-Of `h.requires_grad = True`, which models write for gradient checkpointing: it is skipped while compiling, by
-`if not torch.compiler.is_compiling():`. Unsafe: in a compiled run `h` gets no gradient of its own; those of parameters
-are the same, since they do not depend on it. What is computed of `h` and of nothing else that needs gradients has no
-gradient history then.
+For `h.requires_grad = True`, which models write for gradient checkpointing: it is skipped while compiling, by `if not
+torch.compiler.is_compiling():`. Unsafe: in a compiled run, `h` gets no gradient of its own. Those of parameters are
+the same, since they do not depend on it. What is computed from `h` and from nothing else that needs gradients then
+has no gradient history.
 """
 
 from __future__ import annotations

@@ -2,12 +2,12 @@
 
 ## What it does
 Finds `tensor.backward()`, `torch.autograd.backward`, `torch.autograd.grad`, `torch.autograd.functional.*` and
-`gradcheck` in functions that are compiled.
+`gradcheck` in compiled functions.
 
 ## Why the graph breaks
-AOTAutograd derives a graph's backward when the graph is compiled; TorchDynamo does not trace a second autograd run
-inside of it. It ends the graph, runs the backward as Python would, and goes on. `torch.func.grad`, `vjp`, `jacrev`
-and their like are traced.
+AOTAutograd derives a graph's backward when the graph is compiled. TorchDynamo does not trace a second autograd run
+inside it. It ends the graph, runs the backward as Python would, and continues. `torch.func.grad`, `vjp`, `jacrev` and
+similar are traced.
 
 ## Example
 ```python
@@ -28,8 +28,8 @@ def train_step(x):
     return loss.detach()
 ```
 
-Where the gradient itself is the result, use `torch.func.grad`. Since torch 2.11 `torch.autograd.grad` can be
-traced with `torch._dynamo.config.trace_autograd_ops = True`.
+If the gradient itself is the result, use `torch.func.grad`. Since torch 2.11, `torch.autograd.grad` can be traced
+with `torch._dynamo.config.trace_autograd_ops = True`.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """Module hooks registered in compiled code
 
 ## What it does
-Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the hooks of all
-modules (`register_module_forward_hook` and its like), called in functions that are compiled, and the handle of a
-tensor's hook that is kept in a global; before torch 2.11 also `register_hook` of a tensor that they compute.
+Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the global module
+hooks (`register_module_forward_hook` and similar), called in compiled functions, and the handle of a tensor's hook
+kept in a global; before torch 2.11 also `register_hook` of a tensor computed there.
 
 ## Why the graph breaks
-Registering a hook makes a handle and changes the module's tables of hooks, which TorchDynamo does not trace: it ends
-the graph, registers, and goes on. Removing the hook by its handle ends the graph too. Hooks that are registered
-before the module is compiled are traced with its forward, and hooks of tensors (`tensor.register_hook`) are traced,
-before torch 2.11 those of inputs and parameters alone. Where the handle of a tensor's hook is written to a global, the
-whole function runs uncompiled. Removing the hook of a tensor that the graph computes makes **compiling fail**, also
-without `fullgraph=True`; that of an input or a parameter is traced.
+Registering a hook creates a handle and changes the module's tables of hooks, which TorchDynamo does not trace. It
+ends the graph, registers the hook, and continues. Removing the hook by its handle ends the graph too. Hooks
+registered before the module is compiled are traced with its forward. Hooks of tensors (`tensor.register_hook`) are
+traced, before torch 2.11 only those of inputs and parameters. If the handle of a tensor's hook is written to a
+global, the whole function runs uncompiled. Removing the hook of a tensor that the graph computes makes **compiling
+fail**, even without `fullgraph=True`; removing that of an input or a parameter is traced.
 
 ## Example
 ```python

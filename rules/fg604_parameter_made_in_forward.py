@@ -1,14 +1,14 @@
 """Parameters and layers made in compiled code
 
 ## What it does
-Finds `nn.Parameter(...)` of a tensor that was made in the graph, layers with parameters (`nn.Linear(...)`,
-`nn.LayerNorm(...)`) built in functions that are compiled, also by the constructor of a module that is built there, and
-`self.x = nn.Buffer(...)`.
+Finds `nn.Parameter(...)` of a tensor created in the graph, layers with parameters (`nn.Linear(...)`,
+`nn.LayerNorm(...)`) built in compiled functions, also by the constructor of a module built there, and `self.x =
+nn.Buffer(...)`.
 
 ## Why the graph breaks
-A parameter is a new leaf of autograd, which a graph cannot make: TorchDynamo ends the graph there. Modules without
+A parameter is a new leaf of autograd, which a graph cannot create. TorchDynamo ends the graph there. Modules without
 parameters are traced, such as `nn.ReLU()`, `nn.Dropout()`, `nn.CrossEntropyLoss()` and norms without an affine part,
-and so are your own with buffers by `register_buffer`. `nn.Parameter(x)` of an input of the graph is traced.
+and so are your own modules with buffers from `register_buffer`. `nn.Parameter(x)` of an input of the graph is traced.
 
 ## Example
 ```python
@@ -25,8 +25,8 @@ def __init__(self, size):
     self.projection = nn.Linear(size, 64)
 ```
 
-Where the size is only known from the input, `nn.LazyLinear(64)` in `__init__` finds it in a first run. For a tensor
-that is computed, use the tensor itself or `register_buffer`.
+If the size is only known from the input, `nn.LazyLinear(64)` in `__init__` finds it in a first run. For a computed
+tensor, use the tensor itself or `register_buffer`.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """A tensor's data, shape or memory replaced in place
 
 ## What it does
-Finds `tensor.data = ...` of a tensor that was made in the graph, `resize_` and `resize_as_`, methods that change the
-shape of an input, a parameter or a buffer in place (`unsqueeze_`, `squeeze_`, `t_`, `transpose_`, `set_`, `detach_`
-and others), writes of `.real` and `.imag`, `share_memory_`, `torch.utils.swap_tensors`, and `out=` with a tensor that
-is not contiguous or has to be resized, or with several of which one has to be.
+Finds `tensor.data = ...` of a tensor created in the graph, `resize_` and `resize_as_`, methods that change the shape
+of an input, a parameter or a buffer in place (`unsqueeze_`, `squeeze_`, `t_`, `transpose_`, `set_`, `detach_` and
+others), writes of `.real` and `.imag`, `share_memory_`, `torch.utils.swap_tensors`, and `out=` with a tensor that is
+not contiguous or must be resized, or with several tensors if one of them must be resized.
 
 ## Why the graph breaks
-A graph computes new tensors from old ones, and knows the shape and memory of its inputs beforehand. An operation that
-gives a tensor that is already there other memory or another shape has no place in it. Changing the values in place is
-traced (`add_`, `copy_`, `x[mask] = 0`), and so are `parameter.data.copy_(...)`, `parameter.data = ...` with the same
-dtype, shape changes of tensors that were made in the graph, and `out=` of a contiguous tensor of the right shape.
+A graph computes new tensors from old ones, and knows the shape and memory of its inputs beforehand. It cannot express
+an operation that gives an existing tensor other memory or another shape. Changing values in place is traced (`add_`,
+`copy_`, `x[mask] = 0`), and so are `parameter.data.copy_(...)`, `parameter.data = ...` with the same dtype, shape
+changes of tensors created in the graph, and `out=` with a contiguous tensor of the right shape.
 
 ## Example
 ```python

@@ -1,14 +1,12 @@
 """Recurrent modules in compiled code
 
 ## What it does
-Finds `nn.LSTM`, `nn.GRU` and `nn.RNN`, and classes that inherit from them, where a function that is compiled uses them
-first.
+Finds `nn.LSTM`, `nn.GRU` and `nn.RNN`, and classes that inherit from them, at their first use in a compiled function.
 
 ## Why the graph breaks
-TorchDynamo refuses these modules on purpose (`torch._dynamo.config.allow_rnn` is False). It breaks already where the
-attribute that holds one is read, and worse than elsewhere: the whole function around it runs uncompiled, of which only
-the first such line is reported. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is
-`pad_sequence`.
+TorchDynamo refuses these modules on purpose (`torch._dynamo.config.allow_rnn` is False). It breaks as soon as the
+code reads the attribute that holds one, and the whole enclosing function runs uncompiled; `check` reports only the
+first such line. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is `pad_sequence`.
 
 ## Example
 ```python
@@ -18,7 +16,7 @@ def forward(self, x):
     return self.head(x).softmax(-1)
 ```
 
-Use instead: keep the recurrent module in a function of its own, so that the code around it is compiled.
+Use instead a separate function for the recurrent module, so that the code around it is compiled:
 ```python
 def encode(self, x):
     x, _ = self.lstm(x)
@@ -29,8 +27,8 @@ def forward(self, x):
     return self.head(x).softmax(-1)
 ```
 
-That leaves one break. `torch._dynamo.config.allow_rnn = True` traces the modules into the graph; where it is set in the
-file, they are not reported.
+That leaves one break. `torch._dynamo.config.allow_rnn = True` traces the modules into the graph; if the file sets it,
+they are not reported.
 """
 
 from __future__ import annotations

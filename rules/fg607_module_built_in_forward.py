@@ -1,22 +1,23 @@
 """Modules built in compiled code that TorchDynamo cannot build while it traces
 
 ## What it does
-Finds modules of the project that are made in a function that is compiled, where that ends the graph:
+Finds modules of the project created in a compiled function, if that ends the graph:
 
-- `super().__init__()` of a module whose constructor does something that breaks, such as making a parameter, setting
-  an `nn.Buffer` or printing;
-- `nn.Module.__init__(self)` instead of `super().__init__()`;
+- `super().__init__()` of a module whose constructor does something that breaks, such as creating a parameter, setting
+  an `nn.Buffer` or printing
+- `nn.Module.__init__(self)` instead of `super().__init__()`
 - calls of a new module's methods that are decorated with `torch.no_grad()`, `torch.inference_mode()`,
-  `torch.enable_grad()` or `torch.autocast(...)`.
+  `torch.enable_grad()` or `torch.autocast(...)`
 
 ## Why the graph breaks
-A module that is built in compiled code is built by tracing its constructor. Where something in there breaks, the
-constructor runs again as a function of its own, on a module of which nothing is initialised yet: TorchDynamo ends the
-graph at its first line too. A decorated method is a closure, which it does not take from an object that it has only
+TorchDynamo builds a module in compiled code by tracing its constructor. If something in it breaks, the constructor
+runs again as a separate function, on a module that is not initialized yet, and TorchDynamo ends the graph at its
+first line too. A decorated method is a closure, which TorchDynamo does not accept from an object that it has only
 traced.
 
-Modules whose constructors only set attributes, make modules without parameters and register buffers
-(`register_buffer`) are built without a break, also `nn.Sequential`, `nn.ModuleList` and `nn.ModuleDict` of such.
+Modules whose constructors only set attributes, create modules without parameters and register buffers
+(`register_buffer`) are built without a break, and so are `nn.Sequential`, `nn.ModuleList` and `nn.ModuleDict` of such
+modules.
 
 ## Example
 ```python
@@ -41,23 +42,22 @@ def forward(self, x, labels):
     return self.loss(x, labels)
 ```
 
-Where the module has to be built anew, use `self.register_buffer("weight", ...)` in its constructor, and
-`with torch.no_grad():` inside of the method.
+If the module must be built in each call, use `self.register_buffer("weight", ...)` in its constructor, and `with
+torch.no_grad():` inside the method.
 
 ## The fix
-For a decorated method: the context is entered in the method, around all but its docstring, instead of by the decorator.
-Safe; where the decorator is the innermost one and is given constants only, and the method is
-no generator.
+For a decorated method: the method enters the context around its whole body except the docstring, instead of the
+decorator. Safe if the decorator is the innermost one and takes only constants, and if the method is not a generator.
 
-For a constructor that breaks: the module is made once, in `__init__`, and kept in an attribute. Unsafe: its buffers
-belong to the model then, in its state dict too, and what its constructor draws is drawn once. Only for a module without
-parameters, such as a loss, that a method of a class with an `__init__` makes from what is global, and from attributes
-that `__init__` alone sets, and where what breaks in the constructor has no fix itself. A function that makes its loss
-can only be given one.
+For a constructor that breaks: the module is created once, in `__init__`, and kept in an attribute. Unsafe: its
+buffers then belong to the model, in its state dict too, and its constructor draws random numbers only once. This
+applies only to a module without parameters, such as a loss. A method of a class with an `__init__` must create it,
+from globals and from attributes that only `__init__` sets, and what breaks in the constructor must have no fix of its
+own. For a function that creates its loss, the only way is to pass the loss in.
 
-`nn.Module.__init__(self)` of a class with no other base becomes `super().__init__()`, that of a class whose one base
-has no other `super(Base, self).__init__()`, which passes the base's own constructor over as before. Unsafe: a subclass
-with more bases has the next one initialised.
+`nn.Module.__init__(self)` in a class without another base becomes `super().__init__()`. In a class whose only base
+has no other base, it becomes `super(Base, self).__init__()`, which skips the base's own constructor as before.
+Unsafe: in a subclass with more bases, the next one gets initialized.
 """
 
 from __future__ import annotations
@@ -171,17 +171,17 @@ def _by_super(event: Call) -> Fix | Obstacle:
     owner = function.owner if function is not None else None
     arguments = function.node.args.args if function is not None else []
     if not isinstance(call, ast.Call) or owner is None or len(call.args) != 1:
-        return Obstacle("it stands in no constructor")
+        return Obstacle("it is not in a constructor")
     own = [cls for cls in owner.mro if isinstance(cls, ClassInfo)]
     if any(len(cls.node.bases) != 1 for cls in own) or owner.mro[len(own) :] != ["torch.nn.Module"] or len(own) > 2:
-        return Obstacle("it is not known which class comes next")
+        return Obstacle("which class comes next is unknown")
     given = call.args[0]
     if call.keywords or not (arguments and isinstance(given, ast.Name) and given.id == arguments[0].arg):
-        return Obstacle("it initialises another object")
+        return Obstacle("it initializes another object")
     new = quote.expression("super().__init__()")
     if len(own) > 1:  # not the constructor of the base between
         new = quote.expression("super(BASE, SELF).__init__()", BASE=owner.node.bases[0], SELF=given)
-    more = Kind.EFFECT.open("in a subclass with more bases the next one is initialised")
+    more = Kind.EFFECT.open("in a subclass with more bases, the next one gets initialized")
     return Fix("Call super()", (replace_expression(event.frame.source, call, new),), (more,))
 
 
@@ -202,9 +202,9 @@ def _entered(event: Decorated) -> Fix | Obstacle:
     function, module = event.method.node, event.method.module
     if module is not event.frame.module:
         where = f"{module.source.display}:{module.source.at(function.lineno)}"
-        return Obstacle(f"enter it inside of the method, in {where}")
+        return Obstacle(f"enter it inside the method, in {where}")
     if not isinstance(function, ast.FunctionDef):
-        return Obstacle("it is no plain method")
+        return Obstacle("it is not a plain method")
     found = [one for one in function.decorator_list if _context(event, one) is not None]
     if len(found) != 1:
         return Obstacle("there is more than one context around the method")

@@ -1,30 +1,30 @@
 """Objects and attributes that TorchDynamo does not model
 
 ## What it does
-Finds, in functions that are compiled:
+Finds, in compiled functions:
 
-- attributes that are set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
-  classes;
-- the class of an object that is replaced, `self.__class__ = Other`;
-- `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13;
-- `types.SimpleNamespace` objects that are made or changed, and `types.MethodType(...)`;
-- classes that inherit from `defaultdict` or `deque` and are made there, `deque.rotate`, and
-  entries of a `weakref.WeakValueDictionary`;
+- attributes set on functions of a module, on methods, on `functools.partial` objects and on torch's own module
+  classes
+- replacing the class of an object, `self.__class__ = Other`
+- `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13
+- `types.SimpleNamespace` objects that are created or changed, and `types.MethodType(...)`
+- classes that inherit from `defaultdict` or `deque` and are instantiated there, `deque.rotate`, and entries of a
+  `weakref.WeakValueDictionary`
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
-  before torch 2.15, `heapq` and `bytearray`;
-- arithmetic between a tensor and an object of a class of your own, `scale * x`, whichever method of the object Python
-  would call for it.
+  before torch 2.15, `heapq` and `bytearray`
+- arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
+  would call
 
 ## Why the graph breaks
-TorchDynamo replays what Python code does to objects: it knows the common kinds and how changing them shows after the
-graph has run. For these it has no model, and ends the graph. An operator with a tensor on one side it takes for an
-operation of the graph, of which no object can be an argument: call the method by its name, or operate on the tensors
-that the object holds.
+TorchDynamo replays what Python code does to objects. It knows the common kinds, and how their changes must look after
+the graph has run. It has no model of the ones above, and ends the graph. It takes an operator with a tensor on one
+side for an operation of the graph, which cannot have an object as an argument. Call the method by its name, or
+operate on the tensors that the object holds.
 
-Captured: attributes of objects, modules and classes of your own (with `__slots__`, properties, descriptors or a
-`__setattr__` too) and of imported modules, of lambdas and of functions that are made inside; `del` of attributes and
-items; dataclasses, `argparse.Namespace`, `defaultdict`, `deque`, `OrderedDict`, `Counter`, subclasses of `dict`, `list`
-and `set`; reading a function's attributes or a namespace's; `weakref.ref`.
+These are captured: attributes of your own objects, modules and classes (with `__slots__`, properties, descriptors or
+a `__setattr__` too), of imported modules, of lambdas and of functions created inside; `del` of attributes and items;
+dataclasses, `argparse.Namespace`, `defaultdict`, `deque`, `OrderedDict`, `Counter`, subclasses of `dict`, `list` and
+`set`; reading the attributes of a function or a namespace; `weakref.ref`.
 
 ## Example
 ```python
@@ -106,9 +106,9 @@ def check_operand(event: ObjectOperand) -> Finding | None:
     if cls.find_method("__torch_function__") is not None or not _PLAIN_BASES.issuperset(cls.external_bases()):
         return None
     said = explain(
-        event, event.tensor, "the operator is taken for one of tensors, and the object for an argument of it"
+        event, event.tensor, "the operator counts as an operation on tensors, and the object as its argument"
     )
-    message = f"an object as operand beside a tensor breaks the graph: {event.text}"
+    message = f"an object as operand next to a tensor breaks the graph: {event.text}"
     return Finding(event, message, said, confidence_of(event.tensor), uncompiled=True)
 
 

@@ -2,10 +2,10 @@
 
 ## What it does
 Finds an optimizer's `step`, `zero_grad` and other methods, those of learning-rate schedulers and of `GradScaler`, and
-the construction of any of them, in functions that are compiled.
+constructors of any of them, in compiled functions.
 
 ## Why the graph breaks
-`step()` of torch's optimizers begins with a deliberate graph break, so that it becomes a graph of its own.
+`step()` of torch's optimizers starts with a deliberate graph break, so that it becomes a separate graph.
 `zero_grad()`, schedulers and scalers are host code that TorchDynamo is told to skip. Reading or setting
 `param_groups[i]["lr"]` is traced, and so are `module.zero_grad()`, `clip_grad_norm_` and `parameter.grad = None`.
 
@@ -19,7 +19,7 @@ def train_step(x):
     optimizer.step()
 ```
 
-Use instead: compile the model and, where it pays, the step by itself, which gives one graph behind the break.
+Use instead: compile the model and, if it pays off, the step by itself, which gives one graph after the break.
 ```python
 compiled = torch.compile(model)
 

@@ -1,17 +1,17 @@
 """Wrong gradients of what is multiplied by a buffer that was updated in place
 
 ## What it does
-Finds products, quotients and powers with a buffer, or another tensor that an object holds, that the same compiled
-function has updated in place before by a number: `self.n += 1`, `self.n.mul_(0.9)`.
+Finds products, quotients and powers with a buffer, or another tensor that an object holds, after the same compiled
+function has updated it in place by a number: `self.n += 1`, `self.n.mul_(0.9)`.
 
 ## Why the gradients are wrong
-Nothing breaks: the values are right, **the gradients are wrong once compiled**, without an error. For the backward pass
-the compiler keeps the buffer and computes the update anew. By then the buffer has been updated, so that the gradient
-is that of the next step: with `self.n += 1; return x * self.n` the gradient of `x` is 3 where eager has 2. Eager alone
-is right, and so is the `eager` backend; `aot_eager` and `inductor` are wrong, in all torch versions up to 2.15.
+Nothing breaks: the values are right, but **the gradients are wrong once compiled**, without an error. For the
+backward pass, the compiler keeps the buffer and recomputes the update. By then, the buffer has been updated, so the
+gradient is that of the next step: with `self.n += 1; return x * self.n`, the gradient of `x` is 3 where eager has 2.
+Eager is right, and so is the `eager` backend; `aot_eager` and `inductor` are wrong, in all torch versions up to 2.15.
 
-Right are assigning the new value (`self.n = self.n + 1`), `copy_`, updates by tensors of the graph, the buffer's
-`detach()`, sums and differences that nothing multiplies, and what needs no gradient.
+These are right: assigning the new value (`self.n = self.n + 1`), `copy_`, updates by tensors of the graph, the
+buffer's `detach()`, sums and differences that nothing multiplies, and code that needs no gradient.
 
 ## Example
 ```python

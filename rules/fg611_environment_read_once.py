@@ -1,14 +1,14 @@
 """Environment variables that are read once, when the code is compiled
 
 ## What it does
-Finds `os.getenv(...)` in functions that are compiled.
+Finds `os.getenv(...)` in compiled functions.
 
 ## Why the result is stale
-Nothing breaks: TorchDynamo reads the variable while it traces and puts what it finds into the graph, without a guard.
-**Changing the variable later has no effect on the compiled function**, where eager code sees the new value.
+Nothing breaks: TorchDynamo reads the variable while it traces and puts its value into the graph, without a guard.
+**Changing the variable later has no effect on the compiled function**, while eager code sees the new value.
 
-On `os.environ["NAME"]`, and on `os.environ.get("NAME")` of a variable that is set, there is a guard, and a change
-compiles again; `os.environ.get` of one that is not set yet is stale too, and is not reported.
+`os.environ["NAME"]`, and `os.environ.get("NAME")` of a variable that is set, have a guard, and a change causes a
+recompile. `os.environ.get` of a variable that is not set yet is stale too, but not reported.
 
 ## Example
 ```python
@@ -18,7 +18,7 @@ def forward(self, x):
     return self.norm(x)
 ```
 
-Use instead: read it where the object is made, so that both agree.
+Use instead: read it where the object is created, so that both agree.
 ```python
 def __init__(self):
     self.fast = os.getenv("FAST_NORM") == "1"

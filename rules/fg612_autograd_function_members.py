@@ -2,13 +2,13 @@
 
 ## What it does
 Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
-`classmethod`, in functions that are compiled; since torch 2.13, `apply` with one tensor as two arguments; and calls of
+`classmethod`, in compiled functions; since torch 2.13, `apply` with one tensor as two arguments; and calls of
 `ctx.name()`, `ctx.register_hook` and other methods of the context that are not meant for a function's own code.
 
 ## Why the graph breaks
-Where an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. It has no
-place in there for a forward-mode derivative (`jvp`), nor for `vjp`, and takes `forward` and `backward` as static
-methods. The operator's gradients belong to its inputs one by one, so that none can be there twice. Captured are
+If an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. This
+operator cannot have a forward-mode derivative (`jvp`) or a `vjp`, and `forward` and `backward` must be static
+methods. Its gradients belong to its inputs one by one, so no input can appear twice. These are captured:
 `setup_context`, `vmap`, `once_differentiable`, `mark_dirty`, `mark_non_differentiable`, `set_materialize_grads`,
 `save_for_forward` and attributes of `ctx`.
 
@@ -25,8 +25,8 @@ class Scale(torch.autograd.Function):
     def jvp(ctx, tangent): ...
 ```
 
-Use instead: a class without `jvp` for compiled code, from which the one with it inherits. In place of
-`Product.apply(x, x)` pass `Product.apply(x, x.clone())`.
+Use instead: a class without `jvp` for compiled code, from which the class with `jvp` inherits. Instead of
+`Product.apply(x, x)`, pass `Product.apply(x, x.clone())`.
 """
 
 from __future__ import annotations

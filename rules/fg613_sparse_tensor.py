@@ -1,17 +1,18 @@
 """Sparse and nested tensors in compiled code
 
 ## What it does
-Finds, in functions that are compiled, what makes a sparse tensor (`to_sparse()` and its kin, `sparse_mask`,
-`torch.sparse_coo_tensor`, `torch.sparse_csr_tensor` ..., `layout=torch.sparse_coo`), operations on a sparse tensor that
-was made there or that an object holds, methods that only sparse tensors have, and nested tensors with the strided
-layout, which is the one that `torch.nested.nested_tensor` makes if it is not told another.
+Finds, in compiled functions, code that creates a sparse tensor (`to_sparse()` and related methods, `sparse_mask`,
+`torch.sparse_coo_tensor`, `torch.sparse_csr_tensor` ..., `layout=torch.sparse_coo`), operations on a sparse tensor
+that was created there or that an object holds, methods that only sparse tensors have, and nested tensors with the
+strided layout, the default of `torch.nested.nested_tensor`.
 
 ## Why the graph breaks
-The values of a graph have a shape and strides, which these layouts lack, so that TorchDynamo cannot give them to a
-graph, nor take them from one. Where one is made the graph ends; a function that is given one, or that reads one from an
+The values of a graph have a shape and strides, which these layouts lack, so TorchDynamo can neither pass them to a
+graph nor take them from one. The graph ends where one is created. A function that receives one, or reads one from an
 attribute, runs uncompiled as a whole.
 
-Captured: `x.is_sparse`, `x.layout`, `embedding(..., sparse=True)`, and nested tensors with `layout=torch.jagged`.
+These are captured: `x.is_sparse`, `x.layout`, `embedding(..., sparse=True)`, and nested tensors with
+`layout=torch.jagged`.
 
 ## Example
 ```python
@@ -22,7 +23,7 @@ def forward(self, x):
     return self.layer(torch.sparse.mm(self.adjacency, x))
 ```
 
-Use instead: indices and values, as `torch.nonzero` and indexing give them, and a dense operation.
+Use instead indices and values, as `torch.nonzero` and indexing give them, and a dense operation:
 ```python
 def __init__(self, adjacency):
     rows, columns = adjacency.nonzero(as_tuple=True)
@@ -117,7 +118,7 @@ def _used(event: Call | Product, value: Value) -> Finding | None:
     tensor = tensor_part(value)
     if tensor is None:
         return None
-    message = f"a sparse tensor cannot be given to a graph, so that the function runs uncompiled: {event.text}"
+    message = f"a graph cannot take a sparse tensor, so the function runs uncompiled: {event.text}"
     steps = explain(event, tensor, "it is sparse")
     return Finding(event, message, steps, CONFIDENCES[tensor.confidence], uncompiled=True)
 

@@ -1,15 +1,16 @@
-"""Tensor asked for its gradient history
+"""Gradient history of a tensor read
 
 ## What it does
-Finds reads of `tensor.grad_fn` (and what is asked of it: `grad_fn.name()`, `next_functions`) in functions that are
-compiled, of tensors that were computed there from parameters or other tensors with gradients.
+Finds reads of `tensor.grad_fn` (and of its parts: `grad_fn.name()`, `next_functions`) in compiled functions, for
+tensors computed there from parameters or other tensors with gradients.
 
 ## Why the graph breaks
-While the graph is traced no backward graph exists: it is made of the whole compiled graph. TorchDynamo ends the graph
-there, and mostly the whole function runs uncompiled, as the object cannot be taken from one graph to the next.
+While the graph is traced, no backward graph exists: it is made from the whole compiled graph. TorchDynamo ends the
+graph there, and usually the whole function runs uncompiled, because the object cannot pass from one graph to the
+next.
 
-Captured: `grad_fn` of what has no gradients, of a parameter and of what was detached, which is None; `requires_grad`,
-`is_leaf` and `grad`.
+These are captured: `grad_fn` of a tensor without gradients, of a parameter and of a detached tensor, which is None;
+`requires_grad`, `is_leaf` and `grad`.
 
 ## Example
 ```python

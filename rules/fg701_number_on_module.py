@@ -1,19 +1,22 @@
 """A number on a module that changes between calls
 
 ## What it does
-Finds whole numbers on an `nn.Module` that compiled code reads and that some method counts: the compiled one itself, as
-in `self.calls += 1`, or another one, as an epoch or a step that the training loop moves on; those that a loop counts
-and sets on the module (`model.step = step`); and those in which compiled code keeps the length of an input, such as the
-longest that it has met. Numbers of objects and dictionaries that a module holds are like its own. All are reported
-where compiled code reads them first, `self.calls += 1` included. What is counted only while not compiling
-(`if not torch.compiler.is_compiling():`) or in `__init__` is not.
+Finds integers on an `nn.Module` that compiled code reads and that change between calls:
+
+- some method counts them: the compiled one itself, as in `self.calls += 1`, or another one, such as an epoch or a
+  step that the training loop advances
+- a loop counts them and sets them on the module (`model.step = step`)
+- compiled code keeps the length of an input in them, such as the longest so far
+
+Numbers of objects and dictionaries that a module holds count as its own. Each is reported where compiled code reads
+it first, including `self.calls += 1`. Numbers counted only while not compiling (`if not
+torch.compiler.is_compiling():`) or in `__init__` are not reported.
 
 ## Why it recompiles
-TorchDynamo takes an `int` that belongs to a module, or to an object that a module holds, for a part of its structure,
-as a number of heads is, and compiles it in as a constant, with a guard on its value. Every other value compiles the
-whole function anew, also with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs
-in eager, without a word; under `fullgraph=True` that is an error. A `float` becomes symbolic instead, at the cost of
-one recompile.
+TorchDynamo treats an `int` of a module, or of an object that a module holds, as part of its structure, like a number
+of heads. It compiles it in as a constant, with a guard on its value. Every other value recompiles the whole function,
+even with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`), the function silently runs in
+eager; under `fullgraph=True`, that is an error. A `float` becomes symbolic instead, at the cost of one recompile.
 
 ## Example
 ```python
@@ -27,9 +30,9 @@ class Noise(nn.Module):
         return x * 0.9**self.calls
 ```
 
-Use instead: a tensor. Assign it instead of adding in place: gradients of what reads a buffer that is updated in place
-can come out wrong. With CUDA graphs (`mode="reduce-overhead"`) that raises, since what one call gives to the next is
-overwritten: there count in place what no graph reads, and pass in the rest.
+Use instead a tensor. Assign it instead of adding in place: gradients of code that reads a buffer updated in place can
+be wrong. With CUDA graphs (`mode="reduce-overhead"`), the assignment raises, since the output of one call is
+overwritten by the next. There, count in place what no graph reads, and pass in the rest.
 ```python
         self.register_buffer("calls", torch.zeros((), dtype=torch.long), persistent=False)
 
@@ -38,26 +41,30 @@ overwritten: there count in place what no graph reads, and pass in the rest.
         return x * 0.9**self.calls
 ```
 
-Where the number has to stay a Python number, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it
-symbolic: two graphs instead of one for each value. A number that the graph does not need is best counted outside of it.
+If the number must stay a Python number, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it
+symbolic: two graphs instead of one for each value. If the graph does not need the number, count it outside.
 
 ## The fix
-Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, and another whole
-number that is set becomes a tensor of the same kind. Where all that the file does with it is to count it, that is done
-in place; else `+=` becomes an assignment, which CUDA graphs raise for, so that there is no such fix where
-`mode="reduce-overhead"` or `"max-autotune"` stands at the call that compiles. What differs: whoever reads the attribute
-elsewhere gets a tensor; powers and quotients of it are rounded to the tensor's dtype, and to the default one where only
-numbers meet; a count that `torch.inference_mode()` has moved on cannot be saved for a backward. The buffer is not in
-the state dict, as the number was not.
+Unsafe: the number is kept in a buffer, as above. `__init__` registers it where it set the number, and another integer
+that is assigned becomes a tensor of the same kind. If the file only counts it, it counts in place. Otherwise `+=`
+becomes an assignment. CUDA graphs raise for that, so there is no such fix if the call that compiles has
+`mode="reduce-overhead"` or `"max-autotune"`.
 
-Only where all readings of the file can take a tensor: arithmetic, most of all with tensors, and `torch.where` and its
-like. `min(1, n / w)` becomes `(n / w).clamp(max=1)`, `math.exp(n)` `torch.exp(n)`, and `1.0 if n > w else 0.5`
-`torch.where(n > w, 1.0, 0.5)`: dtypes, infinities and NaN that differ then are named. A count that only decides whether
-a message is made goes behind the guard of that (FG401), and stays as it is while compiled. In a comparison it would be
-tensor data that is branched on, in a slice, an index or a `range` it has to be a number, and in a text it would print
-as a tensor. It has to be set first in `__init__`, behind the call of the base's, to a whole number. A number of an
-object or a dictionary that a module holds stays. Code of other files that sets it (`model.epoch = 3`) raises then,
-since a buffer takes tensors only; that of the same file is rewritten.
+What differs: code elsewhere that reads the attribute gets a tensor. Powers and quotients of it round to the tensor's
+dtype, and to the default dtype if only numbers meet. A count advanced under `torch.inference_mode()` cannot be saved
+for a backward. The buffer is not in the state dict, as the number was not.
+
+The fix applies only if all reads in the file can take a tensor: arithmetic, especially with tensors, and
+`torch.where` and similar. `min(1, n / w)` becomes `(n / w).clamp(max=1)`, `math.exp(n)` becomes `torch.exp(n)`, and
+`1.0 if n > w else 0.5` becomes `torch.where(n > w, 1.0, 0.5)`; the message names dtypes, infinities and NaN that then
+differ. A count that only decides whether to emit a message moves behind its guard (FG401), and does not change while
+compiled.
+
+There is no fix for a number in a comparison (it would be a branch on tensor data), in a slice, an index or a `range`
+(which need a number), or in a text (it would print as a tensor). Its first assignment must be in `__init__`, after
+the call of the base's, to an integer. A number of an object or a dictionary that a module holds stays. Code in other
+files that sets it (`model.epoch = 3`) then raises, since a buffer takes only tensors; code in the same file is
+rewritten.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """A global number that changes between calls
 
 ## What it does
-Finds whole numbers that a module holds as global variables, that compiled code reads, and that a function with a
-`global` statement, or a loop of the module's own, counts. It is reported where compiled code reads the number first.
+Finds integers in global variables of a module that compiled code reads, and that a function with a `global`
+statement, or a loop of the module itself, counts. Each is reported where compiled code reads it first.
 
 ## Why it recompiles
-TorchDynamo compiles a global `int` in as a constant, with a guard on its value: every other value compiles the function
-anew, also with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager,
-without a word; under `fullgraph=True` that is an error. A global `float` becomes symbolic instead, at the cost of one
+TorchDynamo compiles a global `int` in as a constant, with a guard on its value. Every other value recompiles the
+function, even with `dynamic=True`. After 8 graphs (`torch._dynamo.config.recompile_limit`), the function silently
+runs in eager; under `fullgraph=True`, that is an error. A global `float` becomes symbolic instead, at the cost of one
 recompile.
 
 ## Example
@@ -25,8 +25,8 @@ def train(batches):
         step += 1
 ```
 
-Use instead: an argument, which becomes symbolic at the cost of one recompile (of none with `dynamic=True`), or a
-tensor, which costs none.
+Use instead an argument, which becomes symbolic at the cost of one recompile (none with `dynamic=True`), or a tensor,
+which costs none:
 ```python
 @torch.compile
 def noisy(x, step):
@@ -34,9 +34,9 @@ def noisy(x, step):
 ```
 
 ## The fix
-Unsafe: the variable holds a tensor without dimensions, set anew where it is counted, as for FG701 and under the same
-conditions for all that the file does with it. It lies on the CPU, as it may without dimensions. For others there is the
-argument.
+Unsafe: the variable holds a tensor without dimensions, assigned again where it is counted, as for FG701 and under the
+same conditions for all uses in the file. It is on the CPU, which is allowed for a tensor without dimensions. For
+other numbers, use an argument.
 """
 
 from __future__ import annotations

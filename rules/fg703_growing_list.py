@@ -1,16 +1,16 @@
 """A list that grows with each call
 
 ## What it does
-Finds lists and sets that an object holds and to which compiled code adds something in each call: `append`, `extend`,
-`insert`, `add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself makes anew, empties or
-shortens are left out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over
-what is missing. Also calls of compiled code that pass a list to which the loop around the call adds something.
+Finds lists and sets of an object to which compiled code adds something in each call: `append`, `extend`, `insert`,
+`add`, `+=` and `self.xs = self.xs + [...]`. Lists that the compiled code itself creates, empties or shortens are left
+out, and so are additions under a test of the list (`if len(self.xs) < 3:`), or in a loop over missing items. It also
+finds calls of compiled code that pass a list to which the loop around the call adds something.
 
 ## Why it recompiles
-The length of a list is part of what a graph is compiled for, with a guard on it, even if nothing reads the list's
-items. A call that adds an item makes the next call fail that guard: every call compiles the function anew, until after
-8 graphs (`torch._dynamo.config.recompile_limit`) it runs in eager, without a word; under `fullgraph=True` that is an
-error. What is kept in the list is kept alive, too.
+A graph is compiled for the length of a list, with a guard on it, even if nothing reads the list's items. A call that
+adds an item makes the next call fail that guard. Every call recompiles the function, until after 8 graphs
+(`torch._dynamo.config.recompile_limit`) it silently runs in eager; under `fullgraph=True`, that is an error. The list
+also keeps its items alive.
 
 ## Example
 ```python
@@ -20,21 +20,20 @@ def forward(self, x):
     return y
 ```
 
-Use instead: give the value back and collect it outside.
+Use instead: return the value and collect it outside.
 ```python
 def forward(self, x):
     y = self.layer(x)
     return y, y.detach()
 ```
 
-A list that one call fills and reads is best a local variable, or made at the beginning: `self.outputs = []`.
+A list that one call fills and reads should be a local variable, or be created at the start: `self.outputs = []`.
 
-Of the last calls alone, a buffer of fixed size keeps what they gave and compiles once:
-`self.kept = torch.cat([self.kept[1:], y.detach()[None]])`. A `collections.deque(maxlen=4)` compiles anew until it is
-full, four times.
+For the results of the last few calls, a buffer of fixed size compiles once: `self.kept = torch.cat([self.kept[1:],
+y.detach()[None]])`. A `collections.deque(maxlen=4)` recompiles until it is full, four times.
 
 ## The fix
-A suggestion: what reads the list has to change with it.
+A suggestion: the code that reads the list must change too.
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ from fullgraph.rules.shared.recompiles import REGISTRY_LIMIT, THEN
 REGISTRY = REGISTRY_LIMIT
 
 _RETURN = (
-    "give the value back and collect it outside; what only the last calls matter for, keep in a buffer of fixed size "
-    "that is set anew"
+    "return the value and collect it outside; if only the last calls matter, keep a buffer of fixed size "
+    "that is assigned again"
 )
-_STACK = "pass a tensor of what is needed of it, such as torch.stack of the last items, padded to one length"
+_STACK = "pass a tensor of the items it needs, such as torch.stack of the last items, padded to one length"
 _GROWING = frozenset(f"builtins.{name}" for name in "list.append list.extend list.insert set.add".split())
 _SHRINKING = frozenset("pop clear remove discard popleft".split())
 

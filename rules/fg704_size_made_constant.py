@@ -2,17 +2,17 @@
 
 ## What it does
 Finds code that needs the length of an input's batch or sequence dimension as a plain number: a `for` loop or a
-comprehension over `range(x.shape[0])` or over the tensor itself, and its use as an index into a list or as the key of a
-dictionary. What counts as such a dimension is the first of an argument of the compiled function, and one whose length
-is called `batch_size`, `seq_len` or the like.
+comprehension over `range(x.shape[0])` or over the tensor itself, and its use as an index into a list or as the key of
+a dictionary. Such a dimension is the first of an argument of the compiled function, or one whose length is called
+`batch_size`, `seq_len` or similar.
 
 ## Why it recompiles
-TorchDynamo makes a size that changes symbolic: one recompile, and the second graph holds for every size from 2 on. But
-loops are unrolled, and lists and dictionaries are part of the graph's structure: for them the size has to be a
-constant. Then every size compiles the function anew, also with `dynamic=True`, and `mark_dynamic` makes it an error.
-After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager, without a word; under
-`fullgraph=True` that is an error. Sizes in arithmetic, in shapes (`view`, `expand`, `arange`, `zeros`), in slices and
-in comparisons stay symbolic; a comparison costs one more graph for its other outcome.
+TorchDynamo makes a changing size symbolic: one recompile, and the second graph works for every size from 2 on. But
+loops are unrolled, and lists and dictionaries are part of the graph's structure, so they need a constant size. Then
+every size recompiles the function, even with `dynamic=True`, and `mark_dynamic` makes it an error. After 8 graphs
+(`torch._dynamo.config.recompile_limit`), the function silently runs in eager; under `fullgraph=True`, that is an
+error. Sizes in arithmetic, in shapes (`view`, `expand`, `arange`, `zeros`), in slices and in comparisons stay
+symbolic; a comparison costs one more graph for its other outcome.
 
 ## Example
 ```python
@@ -23,18 +23,18 @@ def forward(self, x):
     return torch.stack(outputs, 1)
 ```
 
-Use instead: an operation on the whole tensor.
+Use instead an operation on the whole tensor:
 ```python
 def forward(self, x):
     return self.cell(x)
 ```
 
-Where a step needs the one before, compile the step instead of the loop (`self.cell = torch.compile(cell)`), pad lengths
-to a few fixed ones, or use `torch._higher_order_ops.scan` or `while_loop`.
+If a step needs the previous one, compile the step instead of the loop (`self.cell = torch.compile(cell)`), pad
+lengths to a few fixed ones, or use `torch._higher_order_ops.scan` or `while_loop`.
 
 ## The fix
-A suggestion, which says whether a turn of the loop needs what the one before computed. `mark_dynamic` is none: it makes
-an error of the constant.
+A suggestion, which says whether an iteration of the loop needs the result of the previous one. `mark_dynamic` is not
+a fix: it turns the constant into an error.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ _VARIES = re.compile(
     r"|(src|tgt|q|k|kv|key|query|text|input|source|target|prompt)_len(gth)?"
 )
 """Names of lengths that differ from one batch to the next."""
-_WHOLE = "where no turn needs the one before, compute on the whole tensor, or by torch.vmap"
-_STEP = "each turn needs `{}` of the one before: compile what one turn does, or pad to a few fixed lengths"
-_LOOKED_UP = "keep what is looked up in a tensor, into which a size that changes can be an index"
-_KEPT = "keep it outside of compiled code, or compute it anew: a dictionary by size is part of the graph"
+_WHOLE = "if no iteration needs the previous one, compute on the whole tensor, or use torch.vmap"
+_STEP = "each iteration needs `{}` of the previous one: compile one iteration, or pad to a few fixed lengths"
+_LOOKED_UP = "keep the items in a tensor, which a changing size can index"
+_KEPT = "keep it outside compiled code, or compute it again: a dictionary by size is part of the graph"
 _TAKES = frozenset(("enumerate", "zip", "reversed", "list", "tuple"))
 
 

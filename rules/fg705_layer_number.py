@@ -1,15 +1,14 @@
-"""A number that tells layers apart, where each layer is compiled by itself
+"""A number that differs between layers that are compiled one by one
 
 ## What it does
-Finds whole numbers on a module, such as `self.layer_idx`, that its compiled code reads, where the modules are compiled
-one by one in a loop and each was given another number when it was made. It is reported where compiled code reads the
-number first.
+Finds integers on a module, such as `self.layer_idx`, that its compiled code reads, if a loop compiles the modules one
+by one and each got a different number. Each is reported where compiled code reads it first.
 
 ## Why it recompiles
-The layers share their code, and so one cache of graphs: what was compiled for the first layer serves all of them. But
-TorchDynamo compiles an `int` of a module in as a constant, with a guard on its value: each layer with another number
-compiles the code anew. After 8 graphs (`torch._dynamo.config.recompile_limit`) the remaining layers run in eager,
-without a word; under `fullgraph=True` that is an error.
+The layers share their code, and so one cache of graphs: a graph compiled for the first layer serves all of them. But
+TorchDynamo compiles an `int` of a module in as a constant, with a guard on its value, so each layer with another
+number recompiles the code. After 8 graphs (`torch._dynamo.config.recompile_limit`), the remaining layers silently run
+in eager; under `fullgraph=True`, that is an error.
 
 ## Example
 ```python
@@ -31,9 +30,9 @@ Use instead: pass what belongs to the layer.
         return x + cached
 ```
 
-Where the number has to stay, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it symbolic where it is
-only computed with; a tensor (`register_buffer`) does too. A number that picks from a list or a dictionary has to be a
-constant: there raise `torch._dynamo.config.recompile_limit` to the number of layers.
+If the number must stay, `torch._dynamo.config.allow_unspec_int_on_nn_module = True` makes it symbolic where the code
+only computes with it; so does a tensor (`register_buffer`). A number that selects from a list or a dictionary must be
+a constant. For that, raise `torch._dynamo.config.recompile_limit` to the number of layers.
 
 ## The fix
 Unsafe: a buffer for the number, as for FG701 and under the same conditions. It is not in the state dict.

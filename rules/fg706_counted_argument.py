@@ -1,16 +1,16 @@
 """A number that a loop counts, passed to compiled code that needs it as a constant
 
 ## What it does
-Finds calls of compiled functions and modules in a loop that pass a number which the loop counts (`compiled(x, step)`),
-where compiled code needs that number as a constant: as the end of a `range`, to pick from a list, a tuple or a
+Finds calls of compiled functions and modules in a loop that pass a number counted by the loop (`compiled(x, step)`),
+if compiled code needs that number as a constant: as the end of a `range`, to select from a list, a tuple or a
 dictionary, for `chunk` and `linspace`, or as the probability of dropout. It is reported where the number is needed.
 
 ## Why it recompiles
-TorchDynamo makes a number that changes symbolic: one recompile, and the second graph holds for all numbers. That is
-enough for arithmetic, comparisons, slices and shapes, and such numbers are not reported. Where the graph's structure
-depends on the number, it has to be a constant: then every value compiles the function anew, also with `dynamic=True`.
-After 8 graphs (`torch._dynamo.config.recompile_limit`) the function runs in eager, without a word; under
-`fullgraph=True` that is an error.
+TorchDynamo makes a changing number symbolic: one recompile, and the second graph works for all numbers. That is
+enough for arithmetic, comparisons, slices and shapes, and such numbers are not reported. If the graph's structure
+depends on the number, it must be a constant. Then every value recompiles the function, even with `dynamic=True`.
+After 8 graphs (`torch._dynamo.config.recompile_limit`), the function silently runs in eager; under `fullgraph=True`,
+that is an error.
 
 ## Example
 ```python
@@ -24,7 +24,7 @@ for depth in range(20):
     smooth(x, depth)
 ```
 
-Use instead: compile what one turn of the loop does, and loop around it.
+Use instead: compile one iteration of the loop, and loop around it.
 ```python
 @torch.compile
 def smooth(x):
@@ -36,11 +36,12 @@ for depth in range(20):
         y = smooth(y)
 ```
 
-Keep what a number picks from a list in a tensor (`scales[step]`), or pass the item instead of the number.
-For a probability of dropout draw the mask by hand, `x * (torch.rand_like(x) >= p) / (1 - p)`: two graphs for all.
+If a number selects from a list, keep the list in a tensor (`scales[step]`), or pass the item instead of the number.
+For a dropout probability, draw the mask yourself, `x * (torch.rand_like(x) >= p) / (1 - p)`: two graphs for all
+values.
 
 ## The fix
-A suggestion: the call and what is compiled have to change together.
+A suggestion: the call and the compiled code must change together.
 """
 
 from __future__ import annotations
@@ -63,10 +64,10 @@ _AS_CONSTANT = {
     "torch.nn.functional.dropout": (1, "p"),
 }
 """Arguments that have to be constants, by their place and name."""
-_TURN = "compile what one turn of the loop does, and loop around it"
+_TURN = "compile one iteration of the loop, and loop around it"
 _PICKED = "pass the item instead of the number, or keep the items in a tensor, which the number can pick from"
-_PASSED = "call it outside of compiled code, and pass what it gives"
-_INSTEAD = {"dropout": "draw the mask by hand, which takes any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
+_PASSED = "call it outside compiled code, and pass the result"
+_INSTEAD = {"dropout": "draw the mask yourself, which accepts any number: x * (torch.rand_like(x) >= p) / (1 - p)"}
 
 
 @on_calls("builtins.range", *_AS_CONSTANT)

@@ -1,16 +1,14 @@
 """A data loader whose last batch is shorter
 
 ## What it does
-Finds loops over a `DataLoader` with a `batch_size` above 1 and without `drop_last=True` that pass what they get to
-compiled code. Not reported where the code is compiled with `dynamic=True`, and where the loader has a sampler of
-batches.
+Finds loops over a `DataLoader` with a `batch_size` above 1 and without `drop_last=True` that pass their batches to
+compiled code. Not reported if the code is compiled with `dynamic=True`, or if the loader has a batch sampler.
 
 ## Why it recompiles
 Unless the number of samples is a multiple of the batch size, the last batch of each epoch has another size. The first
-time that happens the code is compiled once more, with a symbolic batch size. That is the last recompile. But from then
-on the batches of the usual size run in the symbolic graph, too, since the graph that fitted last is tried first; it can
-be slower than the one for a fixed size. A last batch of one sample, and `dynamic=False`, give one graph more for that
-size alone.
+time, the code recompiles with a symbolic batch size. That is the last recompile. But from then on, batches of the
+usual size run in the symbolic graph too, since the graph that matched last is tried first; it can be slower than the
+one for a fixed size. A last batch of one sample, and `dynamic=False`, give one more graph for that size alone.
 
 ## Example
 ```python
@@ -24,13 +22,13 @@ Use instead, for training:
 loader = DataLoader(data, batch_size=64, shuffle=True, drop_last=True)
 ```
 
-Where every sample counts, as in evaluation, pad the last batch to the usual size, or have the size symbolic from the
+If every sample counts, as in evaluation, pad the last batch to the usual size, or make the size symbolic from the
 start: `torch._dynamo.mark_dynamic(x, 0)` or `torch.compile(model, dynamic=True)`.
 
 ## The fix
-Unsafe: `drop_last=True` in the call that makes the loader. The samples of a shorter last batch are left out of every
-epoch, with `shuffle=True` others each time; a data set smaller than a batch then gives none at all. It is for training,
-and the wrong fix for evaluation.
+Unsafe: `drop_last=True` in the call that creates the loader. Every epoch then leaves out the samples of a shorter
+last batch, with `shuffle=True` different ones each time, and a data set smaller than a batch gives no batch at all.
+This fix is for training, and wrong for evaluation.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ REGISTRY = ()
 
 _LOADERS = ("torch.utils.data.DataLoader", "torch.utils.data.dataloader.DataLoader")
 _DROPPED = "Leave a shorter last batch out"
-_MISSED = Kind.VALUE.open("its samples are missed, all of them where there is no whole batch")
+_MISSED = Kind.VALUE.open("its samples are left out, and all of them if there is no full batch")
 _AROUND = ("enumerate", "tqdm", "trange", "zip", "iter", "islice", "track")
 
 

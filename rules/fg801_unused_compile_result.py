@@ -4,8 +4,8 @@
 Finds `torch.compile(model)` as a statement of its own.
 
 ## Why it matters
-`torch.compile` changes nothing about what it is given: it returns a new callable, and only calls of that are compiled.
-Where the result is dropped, the calls of `model` that follow run in eager.
+`torch.compile` does not change its argument. It returns a new callable, and only calls of that are compiled. If the
+result is dropped, later calls of `model` run in eager.
 
 ## Example
 ```python
@@ -21,12 +21,12 @@ model(x)
 ```
 
 ## The fix
-Unsafe: what ran in eager is compiled then, so that the first call takes long and numbers may differ by rounding. A
-module whose `forward` is the project's own is compiled in place; of torch's own modules, `nn.Sequential` among them,
-`module.compile()` compiles nothing. For them and for other names and attributes it is `name = torch.compile(name)`;
-where that is a module, its state dict begins all names with `_orig_mod.`. There is none where the new value would not
-be what is called: the name of a global function in another function, the variable of a loop, an argument that nothing
-reads afterwards.
+Unsafe: code that ran in eager is then compiled, so the first call takes long and numbers may differ by rounding. A
+module with a `forward` of the project is compiled in place. For torch's own modules, including `nn.Sequential`,
+`module.compile()` compiles nothing. For them and for other names and attributes, the fix is `name =
+torch.compile(name)`; if that is a module, all names in its state dict then start with `_orig_mod.`. There is no fix
+if the new value would not be the one called: the name of a global function in another function, the variable of a
+loop, an argument that nothing reads afterwards.
 """
 
 from __future__ import annotations

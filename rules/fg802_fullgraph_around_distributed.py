@@ -1,11 +1,11 @@
 """fullgraph=True around DistributedDataParallel or FullyShardedDataParallel
 
 ## What it does
-Finds `torch.compile(DistributedDataParallel(model), fullgraph=True)` and the same of `FullyShardedDataParallel`.
+Finds `torch.compile(DistributedDataParallel(model), fullgraph=True)` and the same with `FullyShardedDataParallel`.
 
 ## Why it matters
-The wrappers launch communication and wait for it from Python, around the module's forward, so that what is compiled
-around them always breaks. With `fullgraph=True` the first call raises.
+The wrappers launch communication and wait for it from Python, around the module's forward, so compiling around them
+always breaks. With `fullgraph=True`, the first call raises.
 
 ## Example
 ```python
@@ -13,8 +13,8 @@ model = DistributedDataParallel(Model())
 compiled = torch.compile(model, fullgraph=True)
 ```
 
-Use instead: compile the module inside of the wrapper. That is traced as one graph, which TorchDynamo still splits at
-the buckets of `DistributedDataParallel`, so that communication overlaps with the backward.
+Use instead: compile the module inside the wrapper. It is traced as one graph, which TorchDynamo still splits at the
+buckets of `DistributedDataParallel`, so that communication overlaps with the backward.
 ```python
 model = DistributedDataParallel(torch.compile(Model(), fullgraph=True))
 ```

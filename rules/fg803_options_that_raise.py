@@ -1,13 +1,13 @@
 """Options of torch.compile that raise
 
 ## What it does
-Finds `mode=` together with `options=`, modes that do not exist, and a `dynamic=` that is neither True, False nor None.
-Tests that wait for the exception (`pytest.raises`, `assertRaises`) are left alone.
+Finds `mode=` together with `options=`, modes that do not exist, and a `dynamic=` other than True, False or None.
+Tests that expect the exception (`pytest.raises`, `assertRaises`) are ignored.
 
 ## Why it matters
-`mode` is a name for a set of inductor's options, so that only one of the two can be given: `torch.compile` raises a
-`RuntimeError`, which tests on a machine without a compiler, where compiling is often switched off, do not show.
-So it does for an unknown mode. A `dynamic` of another type raises at the first call.
+`mode` is a name for a set of inductor's options, so only one of the two can be given: `torch.compile` raises a
+`RuntimeError`. Tests on a machine without a compiler, where compiling is often switched off, do not show it. An
+unknown mode raises too. A `dynamic` of another type raises at the first call.
 
 ## Example
 ```python
@@ -21,9 +21,10 @@ compiled = torch.compile(model, options={"max_autotune": True, "coordinate_desce
 or a mode that fits, here `"max-autotune-no-cudagraphs"`.
 
 ## The fix
-Unsafe, for the call raised before. A `mode` beside `options` becomes the options that it stands for, behind which those
-given count; an unknown mode the one of nearly the same name (`max_autotune`); `dynamic="auto"` becomes None, 1 and 0
-True and False. All only where they are written in the call; for other modes and values there is none.
+Unsafe, because the call raised before. A `mode` next to `options` becomes the options it stands for, and the given
+options override them. An unknown mode becomes the one with nearly the same name (`max_autotune`). `dynamic="auto"`
+becomes None, and 1 and 0 become True and False. This applies only to literals in the call; there is no fix for other
+modes and values.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def check_dynamic(event: Compile) -> Finding | None:
     dynamic = event.given.get("dynamic", NONE)
     wrong = isinstance(dynamic, Const) and dynamic != NONE and not isinstance(dynamic.value, bool)
     if isinstance(dynamic, Const) and wrong and not fails_on_purpose(event):
-        message = f"raises when it is called: dynamic is True, False or None, not {dynamic.value!r}"
+        message = f"raises when it is called: dynamic must be True, False or None, not {dynamic.value!r}"
         return Finding(event, message, fix=lambda: answer(fixes.known_dynamic(event, dynamic.value)))
     return None
 

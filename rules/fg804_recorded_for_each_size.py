@@ -1,28 +1,28 @@
-"""CUDA graphs recorded anew for every size
+"""CUDA graphs recorded again for every size
 
 ## What it does
-Finds `dynamic=True` together with what uses CUDA graphs: `mode="reduce-overhead"`, `mode="max-autotune"` or
+Finds `dynamic=True` together with CUDA graphs: `mode="reduce-overhead"`, `mode="max-autotune"` or
 `options={"triton.cudagraphs": True}`.
 
 ## Why it matters
-`dynamic=True` compiles once for all sizes. A CUDA graph has fixed addresses and launch sizes, so that under it another
-one is recorded for every distinct size, and kept: the first calls with a size are slower than without CUDA graphs (on
-one H200 and a stack of 12 linear layers 6 ms against 0.8 ms), and each recording takes memory. PyTorch warns after the
-first eight. It pays where few sizes come back often.
+`dynamic=True` compiles once for all sizes. A CUDA graph has fixed addresses and launch sizes, so one is recorded and
+kept for every distinct size. The first calls with a size are slower than without CUDA graphs (on one H200 and a stack
+of 12 linear layers, 6 ms versus 0.8 ms), and each recording takes memory. PyTorch warns after the first eight. It
+pays off if a few sizes repeat often.
 
 ## Example
 ```python
 compiled = torch.compile(model, mode="max-autotune", dynamic=True)
 ```
 
-Use instead tuning without CUDA graphs, or CUDA graphs with inputs that are padded to a few sizes:
+Use instead tuning without CUDA graphs, or CUDA graphs with inputs padded to a few sizes:
 ```python
 compiled = torch.compile(model, mode="max-autotune-no-cudagraphs", dynamic=True)
 ```
 
 ## The fix
-Unsafe, for `mode="max-autotune"` that is written in the call: the same tuning without CUDA graphs, whose small kernels
-then cost a launch each. With `"reduce-overhead"` and the option it has to be decided which of the two is wanted.
+Unsafe, for a literal `mode="max-autotune"` in the call: the same tuning without CUDA graphs, whose small kernels then
+cost a launch each. With `"reduce-overhead"` and the option, you have to decide which of the two you want.
 """
 
 from __future__ import annotations
@@ -60,4 +60,4 @@ def _fix(event: Compile, mode: Value | None) -> Fix | Obstacle:
     if mode == Const("max-autotune"):
         launched = Kind.COMPILING.open("each kernel is launched")
         return fixes.give(event, "mode", "max-autotune-no-cudagraphs", "Tune without CUDA graphs", launched)
-    return Obstacle("drop dynamic=True where few sizes come back often, else CUDA graphs")
+    return Obstacle("drop dynamic=True if few sizes repeat often, otherwise drop CUDA graphs")

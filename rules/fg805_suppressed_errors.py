@@ -4,9 +4,9 @@
 Finds `torch._dynamo.config.suppress_errors = True`.
 
 ## Why it matters
-An error while compiling, TorchDynamo's own or the backend's, then raises nothing: the function runs in eager from then
-on, and all that tells is a warning in the log. What was to be compiled can so be lost with an upgrade, a change of the
-model or a missing compiler. Graph breaks under `fullgraph=True` are raised all the same.
+An error while compiling, from TorchDynamo or the backend, then raises nothing. The function runs in eager from then
+on, and only a warning in the log shows it. An upgrade, a change of the model or a missing compiler can so disable
+compilation unnoticed. Graph breaks under `fullgraph=True` still raise.
 
 ## Example
 ```python
@@ -14,14 +14,14 @@ import torch._dynamo
 torch._dynamo.config.suppress_errors = True
 ```
 
-Use instead: leave the function that cannot be compiled out, by name, so that all the rest has to compile.
+Use instead: exclude the function that cannot be compiled by name, so that everything else must compile.
 ```python
 @torch.compiler.disable(reason="fails in inductor")
 def helper(x): ...
 ```
 
 ## The fix
-Unsafe: what fails to compile raises then. The assignment is taken out; where a comment belongs to it, or nothing
+Unsafe: code that fails to compile then raises. The fix removes the assignment. If a comment belongs to it, or nothing
 else is in its block, it is set to False instead.
 """
 
@@ -54,7 +54,8 @@ def _raised(event: DynamoReference) -> Fix | Obstacle:
     statement = parents.get(event.node)
     if not isinstance(statement, ast.Assign) or len(statement.targets) > 1:
         return Obstacle("it is set together with something else")
-    message, raised = "Let errors of the compiler raise", Kind.EXCEPTION.open("what fails to compile no longer runs")
+    message = "Let errors of the compiler raise"
+    raised = Kind.EXCEPTION.open("code that fails to compile no longer runs")
     block = next((body for body in _blocks(parents.get(statement)) if statement in body), [])
     rows = source.lines[statement.lineno - 1 : statement.end_lineno]
     if len(block) < 2 or any("#" in row for row in rows):

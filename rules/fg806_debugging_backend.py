@@ -1,12 +1,12 @@
 """A backend for debugging left in
 
 ## What it does
-Finds `backend="eager"`, `"aot_eager"` and their like, written out in a call of `torch.compile`. Files named
-`test_*.py`, `*_test.py` and `conftest.py` are left alone: there these backends are the right ones.
+Finds a literal `backend="eager"`, `"aot_eager"` or similar in a call of `torch.compile`. Files named `test_*.py`,
+`*_test.py` and `conftest.py` are ignored: these backends are right there.
 
 ## Why it matters
-They capture graphs and run them as PyTorch does without compiling: no kernel is generated and nothing is fused, and
-the time to capture and to check the guards is added. They ignore `mode` and `options`.
+They capture graphs and run them as PyTorch does without compiling. No kernel is generated and nothing is fused, and
+capturing and checking the guards takes extra time. They ignore `mode` and `options`.
 
 ## Example
 ```python
@@ -19,8 +19,8 @@ compiled = torch.compile(model)
 ```
 
 ## The fix
-Unsafe: inductor, the default, compiles then, which takes longer at first, needs a C++ compiler or Triton, and may round
-otherwise. The argument is taken out.
+Unsafe: inductor, the default, then compiles, which takes longer at first, needs a C++ compiler or Triton, and may
+round differently. The fix removes the argument.
 """
 
 from __future__ import annotations

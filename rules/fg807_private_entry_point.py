@@ -1,15 +1,15 @@
-"""A private function of TorchDynamo that has a public one in its place
+"""A private function of TorchDynamo that has a public counterpart
 
 ## What it does
 Finds `torch._dynamo.optimize`, `disable`, `allow_in_graph`, `assume_constant_result`, `substitute_in_graph`,
-`is_compiling`, `list_backends`, `reset` and `set_stance`, by `torch._dynamo` or the module below it that defines them.
+`is_compiling`, `list_backends`, `reset` and `set_stance`, by `torch._dynamo` or the submodule that defines them.
 
 ## Why it matters
-`torch._dynamo` is private: what is in it moves and goes without a deprecation. For these there is a name in
-`torch.compiler`, or `torch.compile` itself, that does the same: it calls them. Others, such as
-`torch._dynamo.mark_dynamic` and `torch._dynamo.config`, have no public counterpart and are left alone, and so is a
-private name behind the public one, for versions of torch that do not have that. `is_compiling` is shown with
-`--confidence low`.
+`torch._dynamo` is private: its contents move and disappear without a deprecation. For these functions,
+`torch.compiler` or `torch.compile` has a public name that does the same, by calling them. Others, such as
+`torch._dynamo.mark_dynamic` and `torch._dynamo.config`, have no public counterpart and are ignored, and so is a
+private name as a fallback for versions of torch without the public one. `is_compiling` is shown with `--confidence
+low`.
 
 ## Example
 ```python
@@ -28,8 +28,8 @@ model = torch.compile(backend="aot_eager", fullgraph=True)(model)
 ```
 
 ## The fix
-Safe: the public function passes its arguments on. There is none where the name was imported from `torch._dynamo`,
-where it is not called in a way that the public one can be, and for `torch._dynamo.optimize` with hooks of its own.
+Safe: the public function passes its arguments on. There is no fix if the name was imported from `torch._dynamo`, if
+the call does not fit the public function, or for `torch._dynamo.optimize` with hooks of its own.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def check(event: DynamoReference) -> Finding | None:
 
 
 _LATER = Kind.EXCEPTION.open(
-    "a backend that is not known is an error when it compiles, not at once, and it is no context manager"
+    "an unknown backend is an error when it compiles, not at once, and it is not a context manager"
 )
 _SAME = Kind.COMPILING.proved("it does the same under another name")
 

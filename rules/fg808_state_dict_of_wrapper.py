@@ -1,13 +1,13 @@
 """The state dict of the compiled wrapper
 
 ## What it does
-Finds `torch.save` (and `safetensors.torch.save_file`) of the `state_dict()` of what `torch.compile` made of a module,
-by itself or in a dictionary, and its loading into a module that is not compiled.
+Finds `torch.save` (and `safetensors.torch.save_file`) of the `state_dict()` of a module returned by `torch.compile`,
+alone or in a dictionary, and loading it into a module that is not compiled.
 
 ## Why it matters
-`torch.compile(module)` returns a module around that one, so that all names in its state dict begin with `_orig_mod.`.
-A checkpoint of it loads only into a compiled module: others raise over missing and unexpected keys, or load nothing
-with `strict=False`.
+`torch.compile(module)` returns a module around the original, so all names in its state dict start with `_orig_mod.`.
+Such a checkpoint loads only into a compiled module. Other modules raise because of missing and unexpected keys, or
+load nothing with `strict=False`.
 
 ## Example
 ```python
@@ -16,7 +16,7 @@ train(model)
 torch.save(model.state_dict(), "model.pt")
 ```
 
-Use instead the module that was compiled, or compile it in place, which leaves the names alone:
+Use instead the original module, or compile it in place, which keeps the names:
 ```python
 model = Model()
 model.compile()
@@ -25,8 +25,8 @@ torch.save(model.state_dict(), "model.pt")
 ```
 
 ## The fix
-Unsafe: reads the state dict of `model._orig_mod`, so that the file has other keys than before. Only where
-`state_dict()` stands in the call itself.
+Unsafe: it reads the state dict of `model._orig_mod`, so the file has other keys than before. Only if `state_dict()`
+is in the call itself.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The time to compile measured as that to run
 
 ## What it does
-Finds two readings of a clock around the first call of what `torch.compile` returned, in the function that compiled it:
-nothing has called it before, or was given it to call. Not reported where what is measured is named for it
-(`compile_time`, `cold`, `first_call`, `warmup`).
+Finds two readings of a clock around the first call of a function returned by `torch.compile`, in the function that
+compiled it: nothing has called it before, or received it to call it. Not reported if the measured time has a matching
+name (`compile_time`, `cold`, `first_call`, `warmup`).
 
 ## Why it matters
-`torch.compile` compiles nothing; the first call does. It takes seconds or minutes, so that the figure says nothing
-about the speed of the compiled code, in an average over a few hundred calls neither.
+`torch.compile` compiles nothing; the first call does. It takes seconds or minutes, so the figure says nothing about
+the speed of the compiled code, not even in an average over a few hundred calls.
 
 ## Example
 ```python
@@ -17,7 +17,7 @@ compiled(x)
 elapsed = time.perf_counter() - start
 ```
 
-Use instead a call before the clock is read, and on a GPU `torch.cuda.synchronize()` before each reading:
+Use instead a call before you read the clock, and on a GPU `torch.cuda.synchronize()` before each reading:
 ```python
 compiled = torch.compile(model)
 compiled(x)
@@ -28,9 +28,9 @@ elapsed = time.perf_counter() - start
 or `torch.utils.benchmark.Timer`, which does both.
 
 ## The fix
-Unsafe: the call once more, in front of the clock's reading and of a `torch.cuda.synchronize()` there, so that it has
-its effects twice. There is none where an argument is made only after the clock was read, or is more than names and
-constants, and where the call stands in a `with` that the reading does not.
+Unsafe: it repeats the call before the clock reading, and before a `torch.cuda.synchronize()` there, so the effects of
+the call happen twice. There is no fix if an argument is created only after the clock reading, or is more than names
+and constants, or if the call is in a `with` that the reading is not in.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
     }
     inner = [one for one in ast.walk(measured) if isinstance(one, (ast.With, ast.AsyncWith)) and call in ast.walk(one)]
     if used & made or inner:
-        what = "stands in a `with`" if inner else "takes what is made after the clock is read"
+        what = "is in a `with`" if inner else "uses a value created after the clock is read"
         return Obstacle(f"call it once before the clock is read; the call {what}")
     if first and source.segment(block[first - 1]) == "torch.cuda.synchronize()":
         first -= 1
@@ -97,7 +97,7 @@ def _warmed(event: CompiledCall, measured: ast.stmt) -> Fix | Obstacle:
 
 _PLAIN = (ast.Name, ast.Constant, ast.Attribute, ast.Starred, ast.UnaryOp, ast.unaryop, ast.expr_context)
 _WARM = "Call it once before the clock is read, to compile"
-_AGAIN = Kind.EFFECT.open("what the call does is done once more")
+_AGAIN = Kind.EFFECT.open("the call's effects happen twice")
 
 
 def _block(module: Module, statement: ast.stmt) -> list[ast.stmt]:

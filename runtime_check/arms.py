@@ -54,7 +54,7 @@ CHOICES: Mapping[str, tuple[str, Mapping[str, Any]]] = MappingProxyType(
         "dynamic": ("torch.compile(dynamic=True)", {"lengths": "dynamic=True"}),
         "static": ("torch.compile(dynamic=False): a graph per size", {"lengths": "dynamic=False"}),
         "buckets": ("inputs padded to at most eight sizes, a graph each", {"lengths": "buckets"}),
-        "shape-padding": ("inductor pads matrices always, without asking a benchmark", {"force_shape_pad": True}),
+        "shape-padding": ("inductor always pads matrices, without a benchmark", {"force_shape_pad": True}),
         "no-shape-padding": ("inductor never pads matrices", {"shape_padding": False}),
         "compiled-optimizer": ("torch.compile(optimizer.step)", {"optimizer": "compiled"}),
         "foreach-map-optimizer": ("Adam or AdamW, written with foreach_map", {"optimizer": "foreach_map"}),
@@ -91,7 +91,7 @@ def parse_arm(text: str) -> Arm:
                 raise ArmError(f"the arm {text!r} says twice what {_meaning(name)} is to be")
             into[name] = value
     if "force_shape_pad" in options and "shape_padding" in options:
-        raise ArmError(f"the arm {text!r} says twice what shape padding is to be")
+        raise ArmError(f"the arm {text!r} sets shape padding twice")
     return Arm(name="+".join(parts), options=options, **values)
 
 

@@ -38,31 +38,31 @@ if TYPE_CHECKING:
 @click.argument("targets", nargs=-1, metavar="[TARGET]...", shell_complete=completing.targets)
 @click.pass_context
 def verify(context: click.Context, /, targets: tuple[str, ...], **values: Any) -> None:
-    """Compile targets for real and say what the compiler does. This runs the code of the targets.
+    """Compile targets and report what the compiler does. This runs the code of the targets.
 
     A TARGET is package.module:attribute or path/file.py:attribute. The attribute is an nn.Module, an nn.Module class
-    that builds without arguments, a function, or a factory: a callable without arguments that returns a module (or
-    function), or a pair of it and its inputs. Inputs that are not given here are taken from a function NAME_inputs
-    beside the target NAME, from its attribute fullgraph_inputs, or from a function inputs in the same file.
+    that builds without arguments, a function, or a factory: a callable without arguments that returns a module or
+    function, or a pair of it and its inputs. Without inputs on the command line, they come from a function NAME_inputs
+    next to the target NAME, from its attribute fullgraph_inputs, or from a function inputs in the same file.
 
-    Or it is a library's model, built from its configuration with random weights and inputs: hf:ClassName of
-    transformers, timm:name or torchvision:name; small unless --size says otherwise. With --train it is in train mode
-    and has labels.
+    A TARGET can also be a library's model, built from its configuration with random weights and inputs: hf:ClassName
+    of transformers, timm:name or torchvision:name. It is small unless --size says otherwise. With --train it is in
+    train mode and has labels.
 
-    Without a TARGET, those of [tool.fullgraph.verify] in pyproject.toml are taken, with the settings there; with one,
-    its name or itself may be what the configuration has settings for. Options given here win.
+    Without a TARGET, the targets and settings are those of [tool.fullgraph.verify] in pyproject.toml. A TARGET that is
+    configured there, or its name, uses its settings too. Options on the command line take precedence.
 
-    With --record SCRIPT, what is verified is taken from a run of your script: what it compiles, called with what it
-    calls it with.
+    With --record SCRIPT, the target and its arguments come from a run of your script: what it compiles, with the
+    arguments it passes.
 
-    Each target runs in a process of its own, with the rights of whoever calls this, but without the environment
-    variables that Python and PyTorch have no use for (--pass-env): first in eager, then compiled. Reported are all
-    graph breaks and which of them check predicts, whether it compiles with fullgraph=True, whether it recompiles after
-    the warm-up, whether outputs and gradients equal eager's, and what it gains.
+    Each target runs in its own process, with your rights, but only with the environment variables that Python and
+    PyTorch use (see --pass-env): first in eager, then compiled. The report covers all graph breaks and which of them
+    check predicts, whether it compiles with fullgraph=True, whether it recompiles after the warm-up, whether outputs
+    and gradients equal eager's, and the speedup.
 
-    Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run. With --fix this is about the
-    fixed copy, where there is something to fix; the report says of both whether they pass. With --expect it is 1 for
-    what is new, and 2 also for a target of which the file has nothing under this torch.
+    Exits with 0 if everything passed, 1 if a check failed, 2 if a target could not be run. With --fix, the status is
+    that of the fixed copy, if there is something to fix; the report covers both. With --expect, it is 1 if something is
+    new, and 2 also if the file has no entry for a target under this torch.
     """
     missing = missing_for_verify()
     if missing is not None:
@@ -107,7 +107,7 @@ def _require_comparable(values: dict[str, Any], fixing: dict[str, Any]) -> None:
     if values["update"] and file is None:
         raise click.UsageError("--update goes with --expect")
     if file is not None and fixing["fix"]:
-        raise click.UsageError("--expect is about the code as it is: leave out --fix")
+        raise click.UsageError("--expect checks the code without fixes: leave out --fix")
     if file is not None and values["update"] and not file.absolute().parent.is_dir():
         raise click.UsageError(f"--expect: there is no folder {file.absolute().parent}")
 

@@ -55,7 +55,9 @@ class GroupedCommand(click.Command):
         given = [name for argument in script_arguments if (name := argument.partition("=")[0]) in ours]
         if given:
             names = " and ".join(dict.fromkeys(given))
-            click.echo(f"note: what follows the script goes to it: for verify, put {names} before --record", err=True)
+            click.echo(
+                f"note: arguments after the script go to the script: for verify, put {names} before --record", err=True
+            )
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         grouped = {id(option) for group in self.groups for option in group.options}
@@ -127,21 +129,21 @@ COMPILING = OptionGroup(
         option(
             "--train/--no-train",
             default=None,
-            help="Run the backward pass too, or never.  [default: if an output is a loss or requires a gradient]",
+            help="Run the backward pass too, or do not.  [default: if an output is a loss or requires a gradient]",
         ),
         option(
             "--size",
             default="small",
             show_default=True,
             type=click.Choice(["small", "default"]),
-            help="Of a library's model: a few narrow layers, or what its configuration has by default.",
+            help="Size of a library's model: a few narrow layers, or the default of its configuration.",
         ),
         option(
             "--ddp",
             type=click.IntRange(min=2),
             metavar="RANKS",
-            help="Also under DistributedDataParallel, on so many ranks of this machine: gloo on CPUs, NCCL with a GPU "
-            "for each.",
+            help="Also run under DistributedDataParallel, on this number of ranks on this machine: gloo on CPUs, NCCL "
+            "with a GPU for each.",
         ),
     ),
 )
@@ -155,7 +157,7 @@ MEASURING = OptionGroup(
             default=2.0,
             show_default=True,
             metavar="SECONDS",
-            help="How long to time each version; 0 for no timing.",
+            help="Seconds to time each version; 0 for no timing.",
         ),
         option(
             "--processes",
@@ -164,7 +166,9 @@ MEASURING = OptionGroup(
             help="Time each comparison in so many fresh processes: what differs between them is part of its interval.  "
             "[default: 3 with --fix, --modes, --strategies or --arm, else 1]",
         ),
-        option("--cold", is_flag=True, help="Begin with an empty inductor cache, so that compile times compare."),
+        option(
+            "--cold", is_flag=True, help="Start with an empty inductor cache, so that compile times are comparable."
+        ),
         option(
             "--modes",
             default="",
@@ -206,7 +210,7 @@ RUNNING = OptionGroup(
             default=DEFAULT_TIMEOUT,
             show_default=True,
             metavar="SECONDS",
-            help="Stop a target that runs longer.",
+            help="Stop a target that runs longer than this.",
         ),
         option(
             "--memory",
@@ -263,8 +267,10 @@ OUTPUT = OptionGroup(
             metavar="FILE",
             help="Write the report there too, as one HTML file, with the annotated source and the generated code.",
         ),
-        option("--code", is_flag=True, help="Have JSON hold the code that inductor generated for each graph."),
-        option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead."),
+        option("--code", is_flag=True, help="Include in JSON the code that inductor generated for each graph."),
+        option(
+            "--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead."
+        ),
         option(
             "--facts",
             type=click.Path(dir_okay=False, path_type=Path),
@@ -282,12 +288,12 @@ EXPECTING = OptionGroup(
             "--expect",
             type=click.Path(dir_okay=False, path_type=Path),
             metavar="FILE",
-            help="Fail for what this file does not accept: new breaks, recompiles, graphs and failing checks.",
+            help="Fail for problems that this file does not accept: new breaks, recompiles, graphs and failing checks.",
         ),
         option(
             "--update",
             is_flag=True,
-            help="With --expect: write the file, equal to what is observed of these targets.",
+            help="With --expect: write the results of these targets to the file.",
         ),
     ),
 )
@@ -301,7 +307,7 @@ RECORDING = OptionGroup(
             default=8,
             show_default=True,
             metavar="N",
-            help="With --record: stop the script after so many calls, and verify.",
+            help="With --record: stop the script after this number of calls, and verify.",
         ),
         option(
             "--record",

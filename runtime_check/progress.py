@@ -27,7 +27,7 @@ STEPS = {
     "ddp setup": "the start of DistributedDataParallel",
     "ddp eager": "the eager run under DistributedDataParallel",
     "ddp compiled": "the compiled run under DistributedDataParallel",
-    "ddp inside": "the run compiled inside of DistributedDataParallel",
+    "ddp inside": "the run compiled inside DistributedDataParallel",
     "fixes": "the search for fixes that hold",
     "comparison": "the comparison with the original",
 }

@@ -96,7 +96,7 @@ class ObservedBreak:
     missed_in: list[str] = field(default_factory=list)
     """The ``modes`` for which ``check`` did not predict it."""
     resumes: bool = True
-    """False where TorchDynamo cannot resume behind it: what follows in the function runs in eager."""
+    """False where TorchDynamo cannot resume behind it: the rest of the function runs in eager."""
     left: list[Place] = field(default_factory=list)
     """The functions that were left to eager for it, by their first lines; the one that breaks may not be among them."""
     not_followed: str | None = None

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fullgraph.runtime_check.results import ObservedRecompile
 
 DEFAULT_ONLY: list[Mode] = ["default"]
-_ALONE: dict[Mode, str] = {"default": "in the default mode alone", "fullgraph": "with fullgraph=True alone"}
+_ALONE: dict[Mode, str] = {"default": "only in the default mode", "fullgraph": "only with fullgraph=True"}
 
 
 @dataclass
@@ -186,7 +186,7 @@ def _raised(action: Callable[[], object]) -> BaseException | None:
 def _failed(error: BaseException) -> str:
     from fullgraph.runtime_check.checks.context import brief
 
-    return f"compiled it raises, and in eager mode it does not: {brief(error)}"
+    return f"it raises compiled, but not in eager mode: {brief(error)}"
 
 
 def _told(

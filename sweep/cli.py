@@ -69,18 +69,18 @@ WHAT = OptionGroup(
             "--verify",
             multiple=True,
             metavar="WHAT",
-            help="Verify too, with all checks and gains: all, a pattern of targets, or changed, which is those whose "
+            help="Also verify, with all checks and gains: all, a pattern of targets, or changed, for targets whose "
             "source differs from that in the sweep of --since. Repeatable.",
         ),
         option(
             "--fix",
             is_flag=True,
-            help="Of each run that is not whole, fix a copy of the code with check's safe fixes, and run that.",
+            help="For each run that is not whole, apply check's safe fixes to a copy of the code, and run it.",
         ),
         option("--unsafe-fixes", is_flag=True, help="With --fix: then try the unsafe fixes too."),
         option("--since", type=PATH, metavar="STORE", help="The sweep that --verify changed compares with."),
         option("--exclude", multiple=True, metavar="PATTERN", help="Leave these targets out. Repeatable."),
-        option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first so many targets."),
+        option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N targets."),
         option(
             "--size",
             type=click.Choice(["small", "default"]),
@@ -146,7 +146,7 @@ WHERE = OptionGroup(
             default=TIMEOUT,
             show_default=True,
             metavar="SECONDS",
-            help="Stop a run that takes longer.",
+            help="Stop a run that takes longer than this.",
         ),
         option(
             "--memory",
@@ -163,7 +163,7 @@ WHERE = OptionGroup(
             help="How often to try a run again whose worker or machine was lost.",
         ),
         option(
-            "--pass-env", multiple=True, metavar="NAME", help="Environment variable that targets get too. Repeatable."
+            "--pass-env", multiple=True, metavar="NAME", help="Environment variable to pass to targets. Repeatable."
         ),
     ),
 )
@@ -173,15 +173,15 @@ RESULTS = OptionGroup(
     (
         option("--store", type=PATH, default=DEFAULT_STORE, show_default=True, metavar="FILE", help="A DuckDB file."),
         option(
-            "--resume", is_flag=True, help="Go on with a store and do what it lacks. Its plan stays: give no TARGET."
+            "--resume", is_flag=True, help="Continue a store with the runs it lacks. Its plan stays: give no TARGET."
         ),
-        option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these once more."),
-        option("--html", type=PATH, metavar="FILE", help="Write the page there."),
+        option("--again", type=Names(STATUSES), metavar="STATUS,...", help="With --resume: run these again."),
+        option("--html", type=PATH, metavar="FILE", help="Write the HTML page to this file."),
         option(
             "--export",
             type=click.Path(file_okay=False, path_type=Path),
             metavar="FOLDER",
-            help="Write each table to a file there.",
+            help="Write each table to a file in this folder.",
         ),
         option(
             "--export-format",
@@ -199,8 +199,8 @@ RESULTS = OptionGroup(
             show_default=True,
             help="Format of the summary that is printed.",
         ),
-        option("--expect", type=PATH, metavar="FILE", help="What is accepted of each target: what is new fails."),
-        option("--update", is_flag=True, help="With --expect: have the file accept what was found."),
+        option("--expect", type=PATH, metavar="FILE", help="Accepted results of each target: fail for new problems."),
+        option("--update", is_flag=True, help="With --expect: accept the results in the file."),
     ),
 )
 
@@ -212,21 +212,21 @@ RESULTS = OptionGroup(
 )
 @click.argument("targets", nargs=-1, metavar="[TARGET]...", shell_complete=completing.selections)
 def sweep(targets: tuple[str, ...], **values: Any) -> None:
-    """Run many targets, and store what the compiler does with each. This runs the code of the targets.
+    """Run many targets and store what the compiler does with each. This runs the code of the targets.
 
-    A TARGET is a library, for all its models (hf:, timm:, torchvision:, diffusers:, pyg:; of timm and torchvision one
-    of each family, and 'timm:*' for all), a pattern of them ('hf:Bert*'), a target as verify takes it, a factory of
-    targets (package.module:attribute, a list or a function that is annotated to return one), or a TOML file with a list
+    A TARGET is a library, for all its models (hf:, timm:, torchvision:, diffusers:, pyg:; timm: and torchvision: select
+    one of each family, and 'timm:*' all), a pattern of models ('hf:Bert*'), a target as for verify, a factory of
+    targets (package.module:attribute, a list or a function annotated to return one), or a TOML file with a list
     targets of these.
 
     The pass identify runs each target in eager and finds its breaks in both modes of the compiler and its recompiles,
-    without generating code. The pass verify makes all checks of the command verify, for what --verify names.
+    without generating code. The pass verify runs all checks of the command verify, for the targets in --verify.
 
-    Each run has a process of its own, with limits of time and memory: whatever a target does to it is a row of the
-    store. A sweep that was cut off goes on with --resume.
+    Each run has its own process, with time and memory limits, so any failure of a target is a row in the store.
+    --resume continues an interrupted sweep.
 
-    Exits with 0 if every run could be judged and, with --expect, nothing is new; with 1 if some run could not be judged
-    or something is new; with 2 if the sweep cannot be made.
+    Exits with 0 if every run could be evaluated and, with --expect, nothing is new; with 1 if some run could not be
+    evaluated or something is new; with 2 if the sweep cannot start.
     """
     missing = missing_for_sweep()
     if missing is not None:
@@ -249,9 +249,9 @@ def sweep(targets: tuple[str, ...], **values: Any) -> None:
 def _require_consistent(targets: Sequence[str], values: dict[str, Any]) -> None:
     """Raise `click.UsageError` for options that do not go together."""
     if values["resume"] and targets:
-        raise click.UsageError("--resume goes on with the plan of the store: leave out the targets")
+        raise click.UsageError("--resume continues the plan of the store: leave out the targets")
     if not values["resume"] and not targets:
-        raise click.UsageError("name what to sweep, such as hf: or 'timm:resnet*'; --resume goes on with a store")
+        raise click.UsageError("name what to sweep, such as hf: or 'timm:resnet*'; --resume continues a store")
     if values["again"] and not values["resume"]:
         raise click.UsageError("--again goes with --resume")
     if values["update"] and values["expect"] is None:
@@ -263,7 +263,7 @@ def _require_consistent(targets: Sequence[str], values: dict[str, Any]) -> None:
     if values["resume"]:
         option = next((one for one in (*WHAT.options, *WHERE.options) if one.name in PLANNED and _is_given(one)), None)
         if option is not None:
-            raise click.UsageError(f"--resume goes on with the plan of the store: leave out {option.opts[0]}")
+            raise click.UsageError(f"--resume continues the plan of the store: leave out {option.opts[0]}")
     for name in ("store", "html", "expect"):
         path = values[name]
         if path is not None and not path.absolute().parent.is_dir():

@@ -30,12 +30,12 @@ FORMATS = ("text", "markdown", "json", "html")
     "targets",
     multiple=True,
     metavar="TARGET",
-    help="Sweep this with the code of A and of B, where these are git revisions. Repeatable.",
+    help="Sweep this with the code of A and of B, if they are git revisions. Repeatable.",
 )
 @click.option(
     "--rerun/--no-rerun",
     default=None,
-    help="Run what changed three times more on B's side, before it is called a change. This runs the targets in the "
+    help="Repeat changed runs three times on B's side, before reporting a change. This runs the targets in the "
     "interpreter that the store names.  [default: if B is a git revision]",
 )
 @click.option(
@@ -47,16 +47,18 @@ FORMATS = ("text", "markdown", "json", "html")
     show_default=True,
     help="What to print.",
 )
-@click.option("--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write there instead.")
+@click.option(
+    "--output-file", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead."
+)
 def diff(a: str, b: str, targets: tuple[str, ...], rerun: bool | None, form: str, output_file: Path | None) -> None:
-    """Say what changed between two sweeps, and what it is put down to.
+    """Report what changed between two sweeps, and the likely cause.
 
-    A and B are stores of sweeps: FILE, or FILE@NAME for what ran in one of its environments, or with one version of
-    the code. What is no file is a revision of the git repository here, of which the targets are swept first.
+    A and B are stores of sweeps: FILE, or FILE@NAME for the runs in one of its environments, or with one version of
+    the code. Anything that is not a file is a revision of the current git repository, whose targets are swept first.
 
-    Runs are paired by target, pass, mode, dtype and device. Told are breaks that are new, gone or changed, models that
-    became one graph or stopped being one, runs that became usable or unusable, graphs, recompiles, checks, and times
-    whose intervals do not overlap; each is put down to torch, the library, fullgraph, or chance.
+    Runs are paired by target, pass, mode, dtype and device. The report covers breaks that are new, gone or changed,
+    models that became one graph or stopped being one, runs that became usable or unusable, graphs, recompiles, checks,
+    and times whose intervals do not overlap. It attributes each to torch, the library, fullgraph, or chance.
 
     Exits with 0 if nothing got worse, 1 if something did, 2 if a sweep cannot be read or made.
     """

@@ -44,7 +44,7 @@ ROOMS = {
     "docs": "packaging",
 }
 """The folder of tests for the files below a folder; the longest name that fits counts."""
-ALWAYS = ("structure/test_layers.py", "structure/test_docs_names.py")
+ALWAYS = ("structure/test_layers.py", "structure/test_docs_names.py", "structure/test_style.py")
 MYPY = "mypy -p fullgraph -p tools.torch_data -m tools.settings_schema"
 
 

@@ -1,4 +1,4 @@
-"""The generated part of docs/accuracy.md: the figures, and every miss and false alarm beside its written cause."""
+"""The generated part of docs/accuracy.md: the figures, and every miss and false positive beside its written cause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WIDEST = 90
 
 @dataclass
 class Causes:
-    """Why the linter misses a break or raises a false alarm, by place (or, of cases, id)."""
+    """Why the linter misses a break or raises a false positive, by place (or, of cases, id)."""
 
     misses: Mapping[str, str] = field(default_factory=dict)
     alarms: Mapping[str, str] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def _sections(result: Result, sources: Sources, causes: Causes) -> Iterator[str]
     clean = [
         (one.what, f"{one.alarms} in {one.lines:,}", f"{one.per_1000:.2f}", str(one.untried)) for one in result.clean
     ]
-    yield table(("code", "false alarms", "per 1,000 lines", "more, in training or half precision only"), clean)
+    yield table(("code", "false positives", "per 1,000 lines", "more, in training or half precision only"), clean)
     for title, groups in patterns(result).items():
         yield f"### {title[0].upper()}{title[1:]}\n"
         shown = [(name, f"{found.hit} of {found.of}", f"{found.value:.0%}") for name, found in groups.items()]
@@ -80,7 +80,7 @@ def _sections(result: Result, sources: Sources, causes: Causes) -> Iterator[str]
         for site in sorted(result.misses, key=lambda site: (site.first.file, site.first.line))
     ]
     yield table(("line", "source", "kind", "cause"), misses)
-    yield "## False alarms\n"
+    yield "## False positives\n"
     alarms = [
         (claim_key(claim), code(claim_text(claim, sources)), causes.alarms.get(claim_key(claim), UNWRITTEN))
         for claim in result.alarms

@@ -1,7 +1,7 @@
 """What facts of eager runs change: the findings that stand where no run went, and those that known types change.
 
-A finding is at a break, a false alarm (its lines were traced, and none broke), or on lines that were not traced, which
-is neither. Only those of FG1 to FG6 are looked at, as in the figures.
+A finding is at a break, a false positive (its lines were traced, and none broke), or on lines that were not traced,
+which is neither. Only those of FG1 to FG6 are looked at, as in the figures.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .check import Finding
 from .measured import Run
 from .score import BREAK_FAMILIES, Site, ZooScore, distinct, score_zoo
 
-Verdict = Literal["at a break", "false alarm", "not traced"]
-VERDICTS: tuple[Verdict, ...] = ("at a break", "false alarm", "not traced")
+Verdict = Literal["at a break", "false positive", "not traced"]
+VERDICTS: tuple[Verdict, ...] = ("at a break", "false positive", "not traced")
 
 NEW = "new"
 GONE = "gone"
@@ -121,7 +121,7 @@ def _counted(findings: Iterable[Finding]) -> list[Finding]:
 
 def _judged(score: ZooScore, findings: Sequence[Finding], texts: Texts) -> list[Judged]:
     hits = {claim.finding: claim.hit for claim in score.claims}
-    verdicts: dict[bool | None, Verdict] = {True: "at a break", False: "false alarm", None: "not traced"}
+    verdicts: dict[bool | None, Verdict] = {True: "at a break", False: "false positive", None: "not traced"}
     return [Judged(one, verdicts[hits.get(one)], texts.knows(one)) for one in findings]
 
 

@@ -65,7 +65,7 @@ def recorded(effect: Effect, recording: Recording) -> str:
 def _counts(effect: Effect) -> Iterator[Sequence[str]]:
     names = {
         "at a break": "at a break",
-        "false alarm": "on traced lines without a break: false alarms",
+        "false positive": "on traced lines without a break: false positives",
         "not traced": "on lines that were not traced",
     }
     for verdict in VERDICTS:

@@ -106,7 +106,7 @@ def _lines(result: Result, sources: Sources, misses: bool, alarms: bool) -> Iter
     for name, found, what in totals(result):
         yield f"  {name:<10}{_percent(found)}   {found.hit} of {found.of} {what}"
     for one in result.clean:
-        yield f"  {'clean':<10}{one.per_1000:6.2f}   false alarms per 1,000 lines: {clean_text(one)}"
+        yield f"  {'clean':<10}{one.per_1000:6.2f}   false positives per 1,000 lines: {clean_text(one)}"
     for title, groups in patterns(result).items():
         if groups:
             yield ""
@@ -117,7 +117,7 @@ def _lines(result: Result, sources: Sources, misses: bool, alarms: bool) -> Iter
         yield from _listed("Missed breaks", [_miss(site, sources) for site in result.misses])
         yield from _listed("Missed cases", [_missed_case(case, sources) for case in result.missed_cases])
     if alarms:
-        yield from _listed("False alarms", [_alarm(claim, sources) for claim in result.alarms])
+        yield from _listed("False positives", [_alarm(claim, sources) for claim in result.alarms])
 
 
 def _percent(found: Share) -> str:
@@ -164,7 +164,7 @@ def _names(models: set[str], shown: int = 3) -> str:
 
 
 def as_json(result: Result, sources: Sources) -> str:
-    """The figures and every miss and false alarm."""
+    """The figures and every miss and false positive."""
     return json.dumps(_content(result, sources), indent=2) + "\n"
 
 

@@ -89,7 +89,7 @@ def _section(result: Result) -> Iterator[str]:
     yield "### Before and after\n"
     yield from _checks(result)
     yield from _times(result)
-    yield f"What was left to do by hand: {study.by_hand or 'nothing'}.\n"
+    yield f"Left to do by hand: {study.by_hand or 'nothing'}.\n"
 
 
 def _breaks(run: Run) -> Iterator[str]:
@@ -137,7 +137,7 @@ def _checks(result: Result) -> Iterator[str]:
         line.strip() for line in (result.fix.said if result.fix is not None else "").splitlines() if " ran " in line
     ]
     if kept:
-        yield f"Fixed against released, by `check --verify`: {'; '.join(kept[:1])}.\n"
+        yield f"Fixed compared with released, by `check --verify`: {'; '.join(kept[:1])}.\n"
 
 
 def _times(result: Result) -> Iterator[str]:

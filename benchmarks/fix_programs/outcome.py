@@ -19,8 +19,8 @@ class Level(str, Enum):
 class Verdict(str, Enum):
     """In the order of the columns: the first five are those of ``known``."""
 
-    MENDED = "mended"
-    NAMED = "mended, differs as named"
+    MENDED = "fixed"
+    NAMED = "fixed, differs as named"
     PARTLY = "partly"
     UNCHANGED = "unchanged"
     UNNAMED = "unnamed difference"

@@ -55,7 +55,7 @@ def _sections(score: Score) -> Iterator[str]:
     yield "### By TorchDynamo's name for it\n"
     yield _groups("reason", group(score.sites, lambda site: site.reasons))
     yield "### By family\n"
-    yield "A line that several families reach counts for each. Families that are not here have no break.\n"
+    yield "A line that several families reach counts for each. Families not listed have no break.\n"
     yield _groups("family", group(score.sites, lambda site: site.families))
     yield "### Break sites that are removed\n"
     removed = [site for site in score.sites if site.status != "stays"]
@@ -80,7 +80,7 @@ def _sections(score: Score) -> Iterator[str]:
         ],
     )
     yield "### Breaks that show only after the fixes\n"
-    yield "An earlier break had kept TorchDynamo from getting there.\n"
+    yield "An earlier break had kept TorchDynamo from reaching them.\n"
     yield table(("line, reason and run", "after"), _entries(score.shown))
     yield "### Models that compute something else, or fail, after the fixes\n"
     yield table(("run", "after"), [*_entries(score.changed), *_entries(score.failing)])
@@ -93,7 +93,7 @@ def _sections(score: Score) -> Iterator[str]:
         yield table(("run, and why it does not run as released",), [(failure,) for failure in score.failures])
     if score.crashes:
         yield "### Runs that raise when compiled, as released\n"
-        yield "Eager does not. The breaks up to there count, as removed only if the run ends well after the fixes.\n"
+        yield "Eager does not raise. Breaks up to there count as removed only if the run succeeds after the fixes.\n"
         yield table(("run, and what TorchDynamo raises",), [(crash,) for crash in score.crashes])
 
 
@@ -108,8 +108,8 @@ def _recorded(score: Score) -> Iterator[str]:
     gone = [key for level in LEVELS for key in removed[level]]
     yield "### On the break sites of the accuracy data\n"
     yield (
-        f"[docs/accuracy.md](accuracy.md) records {len(kinds)} break sites of this release that a reader can see. "
-        f"These runs meet {len(seen)} of them; the fixes remove {len(gone)} ({share(len(gone), len(seen))}), "
+        f"[docs/accuracy.md](accuracy.md) records {len(kinds)} break sites of this release that are visible in the "
+        f"source. These runs meet {len(seen)} of them; the fixes remove {len(gone)} ({share(len(gone), len(seen))}), "
         f"{len(removed['safe'])} of them by safe fixes.\n"
     )
     yield table(

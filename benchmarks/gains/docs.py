@@ -69,7 +69,7 @@ def _rows_left(store: Store, part: str) -> Iterator[str]:
             left.setdefault(job.group, []).append(job.label)
     if left:
         named = "; ".join(f"{group}: {', '.join(labels)}" for group, labels in left.items())
-        yield f"Rows that are not measured yet: {named}.\n"
+        yield f"Rows not measured yet: {named}.\n"
 
 
 def _picture(drawn: Sequence[str], name: str, says: str) -> Iterator[str]:
@@ -85,16 +85,16 @@ def _captioning(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     yield from _measured_where(store)
     captions = store.environment.get("captions", jobs.CAPTIONS)
     yield (
-        f"One step is forward, loss, backward and AdamW with {captions} captions, under bfloat16 autocast, eager too. "
-        "The models have random weights in float32. Each row's processes time eager and compiled in turns, and its "
-        "gain is the ratio of the two there.\n"
+        f"One step is forward, loss, backward and AdamW with {captions} captions, under bfloat16 autocast, in "
+        "eager too. The models have random weights in float32. Each row's processes time eager and compiled "
+        "in turns, and its gain is the ratio of the two in these processes.\n"
     )
     yield from _rows_left(store, "captioning")
     yield from _picture(drawn, "captioning", "Steps per second by how the model is compiled, with their quartiles")
     yield "### Captions padded to 64 tokens\n"
     yield from _table(store, "captioning", "static")
     yield "### Captions padded to the longest of their batch\n"
-    yield f"{captioning.BATCHES} batches in turn; a step of the table is the mean of them.\n"
+    yield f"{captioning.BATCHES} batches in turn; a step in the table is their mean.\n"
     yield from _table(store, "captioning", "lengths")
     yield "### Compile time\n"
     yield from _compile_times(store)
@@ -196,8 +196,8 @@ def _compile_times(store: Store) -> Iterator[str]:
         yield NOT_YET
         return
     yield (
-        "Each alone on the machine, with empty caches unless said: the wall clock of the first calls, less what they "
-        "cost once warm.\n"
+        "Each alone on the machine, with empty caches unless stated: the wall clock of the first calls, minus their "
+        "time once warm.\n"
     )
     rows = []
     for name, seconds in found.items():
@@ -248,8 +248,8 @@ def _pairs(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     yield from _measured_where(store)
     yield (
         "The same step with the break and after the fix, both compiled, and both in eager, timed in turns in the same "
-        "processes; ratios with their intervals, as `verify --fix` tells them. Compile times are those of a fresh "
-        "process with empty caches each.\n"
+        "processes; ratios with their intervals, as `verify --fix` reports them. Compile times are from fresh "
+        "processes with empty caches.\n"
     )
     rows: list[tuple[str, ...]] = []
     for name, speed in pairs.read(store).items():
@@ -279,7 +279,7 @@ def _ddp(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     captions = store.environment.get("captions", jobs.CAPTIONS)
     yield (
         f"The step of the fixed example on {ddp.RANKS} ranks with a GPU and {captions} captions each, the three "
-        "versions in turns in the same processes. Published is what one A100 gains after the fix: there is no figure "
+        "versions in turns in the same processes. Published is the gain of one A100 after the fix; there is no figure "
         "for several.\n"
     )
     seen = f"{published.CAPTIONING[jobs.FIXED] * 100:+.0f} %"
@@ -298,10 +298,10 @@ def _vision(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     yield "## Twelve vision models in inference\n"
     yield from _measured_where(store)
     yield (
-        "float32 as PyTorch sets it up (convolutions in TF32, other matrix products not), random weights, random "
-        "images of the size that the published checkpoint's processor makes. Speedups are against eager in the same "
-        "process; behind them is the spread. Where it is large, Python's launching of kernels takes longer than the "
-        "device, and how fast that goes changes from second to second and from process to process. "
+        "float32 with PyTorch's defaults (convolutions in TF32, other matrix products not), random weights, and random "
+        "images in the size that the published checkpoint's processor makes. Speedups are over eager in the same "
+        "process, followed by the spread. If it is large, Python launches kernels more slowly than the device runs "
+        "them, and its speed changes from second to second and from process to process. "
         f"Published: {published.VISION_SOURCE}.\n"
     )
     yield from _rows_left(store, "vision")
@@ -405,7 +405,7 @@ def _classics(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     kernels = store.extra.get("kernels")
     if kernels:
         yield "### The two sines' kernel\n"
-        yield "`torch.sin(torch.sin(x))`: one kernel reads and writes the memory once, where eager does so twice.\n"
+        yield "`torch.sin(torch.sin(x))`: one kernel reads and writes the memory once; eager does so twice.\n"
         language = "python" if "@triton" in kernels["kernels"][0] else "cpp"
         # Inductor writes `XBLOCK : tl.constexpr`, which formatters of Markdown change.
         yield from (f"```{language}\n{kernel.replace(' : tl.', ': tl.')}\n```\n" for kernel in kernels["kernels"])
@@ -418,11 +418,11 @@ def _honesty(store: Store, drawn: Sequence[str]) -> Iterator[str]:
     yield "## Does verify report what a plain script measures?\n"
     yield from _measured_where(store)
     yield (
-        "`benchmarks/gains/honesty/plain.py` imports nothing of fullgraph: it clocks each call by CUDA events, with "
-        "the L2 cache cleared before (on a CPU by `torch.utils.benchmark`), and once more a loop of calls by the wall "
-        "clock. It and `fullgraph verify` run in turns, each in a process of its own. The figures are the medians of "
-        "the rounds' medians, with the quartiles of all rounds around them. They agree if the median of one lies "
-        "within what the other saw, or the two differ by at most 2 %.\n"
+        "`benchmarks/gains/honesty/plain.py` imports nothing from fullgraph. It times each call with CUDA events, with "
+        "the L2 cache cleared before (on a CPU with `torch.utils.benchmark`), and then a loop of calls by the wall "
+        "clock. It and `fullgraph verify` run in turns, each in its own process. The figures are the medians of "
+        "the rounds' medians, with the quartiles of all rounds. They agree if the median of one is within the "
+        "quartiles of the other, or if the two differ by at most 2 %.\n"
     )
     yield from _rounds_left(store)
     yield from _picture(drawn, "honesty", "What verify reports, relative to a plain script")
@@ -450,14 +450,13 @@ def _honesty(store: Store, drawn: Sequence[str]) -> Iterator[str]:
             walls.append((label, *("".join(f"{value:.0f} s" for value in values) for values in (*cold, *warm))))
     yield table(("target", "version", "plain script", "fullgraph verify", "difference", "agrees", "plain loop"), rows)
     yield (
-        "The last column is what a caller sees who does nothing else: where Python takes longer to launch the kernels "
-        "than the device to run them, calls that are queued behind each other take longer by the wall clock than the "
-        "device's own clock says.\n"
+        "The last column is what a caller who does nothing else sees: if Python launches the kernels more slowly than "
+        "the device runs them, queued calls take longer by the wall clock than by the device's own clock.\n"
     )
     yield "### What verify costs\n"
     yield (
-        "Wall clock of the whole process: the plain script times eager and compiled; verify also looks for all breaks "
-        "and recompiles and compares values and gradients with eager and a float64 reference.\n"
+        "Wall clock of the whole process: the plain script times eager and compiled; verify also finds all breaks "
+        "and recompiles, and compares values and gradients with eager and a float64 reference.\n"
     )
     head = ("target", "plain script, empty caches", "verify, empty caches", "plain script, warm", "verify, warm")
     yield table(head, walls)
@@ -469,7 +468,7 @@ def _rounds_left(store: Store) -> Iterator[str]:
     most = max(kept.values(), default=0)
     few = [f"{said} ({kept.get(name, 0)} of {most})" for name, (_, said) in TARGETS.items() if kept.get(name, 0) < most]
     if few:
-        yield f"Targets of which rounds are not measured yet: {'; '.join(few)}.\n"
+        yield f"Targets with rounds not measured yet: {'; '.join(few)}.\n"
 
 
 SECTIONS = {

@@ -75,7 +75,7 @@ class Rank:
     less_repeated: int
     less_often: float
     in_default_mode: bool
-    """Whether it breaks in the default mode alone."""
+    """Whether it breaks only in the default mode."""
     reasons: tuple[Reason, ...] = field(compare=False)
     times: float | None = field(compare=False)
 

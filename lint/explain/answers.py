@@ -149,7 +149,7 @@ def _nothing(module: Module, row: int) -> Iterator[str]:
     """Return where the nearest code is."""
     for statement in places.innermost(module.tree.body, row):
         where = module.source.named(statement.lineno, statement.end_lineno)
-        yield f"it stands inside of the statement in {where}"
+        yield f"it is inside the statement in {where}"
         return
     rows = places.code_rows(module.source.lines)
     following = next((later for later in range(row + 1, len(module.source.lines) + 1) if later in rows), None)

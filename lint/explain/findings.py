@@ -163,7 +163,7 @@ class _Sieve:
             return [_wrong_mode(finding)]
         absorber = self.absorbed.get(api.place_of(finding))
         if absorber is not None:
-            return [f"{absorber} stands for it, at the line where it can be mended"]
+            return [f"{absorber} is reported instead, at the line where it can be fixed"]
         if api.where(finding) is None:
             return ["it is in a file that was not given to check"]
         return ["check leaves it out"]

@@ -138,7 +138,7 @@ class Reasons:
         elif (outer := places.function_around(self.watch.module, function)) is not None:
             inside = _name(self.watch.module, outer)
             compiled = any(run.compiled and run.function and run.function.node is outer for run in self.watch.runs)
-            yield f"{name} is defined inside of {inside}, which is {'' if compiled else 'not '}compiled"
+            yield f"{name} is defined inside {inside}, which is {'' if compiled else 'not '}compiled"
         if any(not run.assumed for run in runs) and function.name != "__init__":
             yield f"{name} was met, but only in code around compiled code: it makes objects or leads to `torch.compile`"
         yield from self._mentions(function, name)

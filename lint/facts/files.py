@@ -69,7 +69,7 @@ def _decoded(data: bytes, name: str) -> Recorded:
     try:
         found = json.loads(data)
     except (ValueError, RecursionError) as failure:
-        raise FactsError(f"{name} holds no facts: it is no JSON ({_line(failure)})") from None
+        raise FactsError(f"{name} has no facts: it is not JSON ({_line(failure)})") from None
     version = found.get("version") if isinstance(found, dict) else None
     if not isinstance(version, int) or "functions" not in found:
         raise FactsError(f"{name} holds no facts: it is some other JSON")

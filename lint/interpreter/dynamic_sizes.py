@@ -101,7 +101,7 @@ _COUNTING = frozenset(
         "remove_small_boxes"
     ).split()
 )
-"""Operations whose result has as many items as the data says, where they are captured."""
+"""Operations whose result has a number of items that depends on data, where they are captured."""
 _PLACE_OF_DIM = {"unique": 4, "unique_consecutive": 3, "repeat_interleave": 2}
 
 
@@ -199,7 +199,7 @@ def of_index(owner: Tensor, index: Value) -> int | None:
 
 
 def _selects(part: Tensor) -> bool:
-    """Return whether an index gives as many items as the data says."""
+    """Return whether an index gives a number of items that depends on data."""
     return part.dynamic == 0 or (part.dtype == BOOLEAN and part.shape != ())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections import Counter
+from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
@@ -23,6 +24,28 @@ def recorded(code: str) -> list[dict[str, Any]]:
         if own:
             found.append({"torch": record["torch"], "python": record["python"], "cases": own})
     return found
+
+
+def observed(code: str) -> tuple[list[str], list[str]]:
+    """How cases of a rule fail on the newest torch with a record, and the versions on which some did."""
+    records = recorded(code)
+    found = [(record["torch"], _ways(record["cases"])) for record in records]
+    versions = sorted((".".join(torch.split(".")[:2]) for torch, ways in found if ways), key=_version)
+    return next((ways for _, ways in found if ways), []), versions
+
+
+def _ways(cases: Mapping[str, Any]) -> list[str]:
+    """In which modes cases end the graph, and whether they recompile or show something else."""
+    ways = set()
+    for name, case in cases.items():
+        kind = name.partition("/")[2].partition("_")[0]
+        if case.get("proved"):
+            ways |= {"other"} - ({"other"} if kind == "clean" else set())
+            continue
+        ways |= {mode for mode in ("default", "fullgraph") if kind != "clean" and case[mode]["breaks"]}
+        ways |= {"recompile"} if kind == "recompile" else set()
+        ways |= {"other"} if case.get("differs") else set()
+    return sorted(ways)
 
 
 def releases() -> list[tuple[str, str, int, int | None, int | None]]:
@@ -55,6 +78,12 @@ def _version(text: str) -> list[int]:
     return [int(part) for part in text.split(".") if part.isdigit()]
 
 
+def _general(reason: str) -> str:
+    """A reason without the expression that a guard was wanted on, which differs from case to case."""
+    guard = "Could not guard on data-dependent expression"
+    return guard if guard in reason else reason
+
+
 def summarize(record: dict[str, Any]) -> str:
     """One line: how many of the cases broke, over what, or recompiled, and how many did not."""
     reasons: Counter[str] = Counter()
@@ -69,7 +98,9 @@ def summarize(record: dict[str, Any]) -> str:
             (entry["registry"], entry["reason"]) for mode in ("default", "fullgraph") for entry in case[mode]["breaks"]
         }
         elsewhere = any(case[mode].get("elsewhere") or case[mode].get("skipped") for mode in ("default", "fullgraph"))
-        reasons.update(f"{reason} ({registry})" if registry else reason for registry, reason in seen)
+        reasons.update(
+            {f"{_general(reason)} ({registry})" if registry else _general(reason) for registry, reason in seen}
+        )
         breaking += bool(seen or elsewhere)
         rewritten_too = name.startswith("fg7") and name.partition("/")[2].startswith("fix_")
         recompiled = rewritten_too or name.partition("/")[2].startswith("recompile_")

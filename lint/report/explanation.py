@@ -216,7 +216,7 @@ def _name(held: Held, look: Look) -> str:
 def _held(prefix: str, held: Held, explanation: Explanation, look: Look, in_scope: bool) -> Iterator[str]:
     indent = " " * columns(prefix)
     if not held.alternatives:
-        yield f"{prefix}not evaluated: what stands before it decides"
+        yield f"{prefix}not evaluated: an earlier operand decides"
     for position, alternative in enumerate(held.alternatives[:TOLD_ALTERNATIVES]):
         which = f"{_numbers(alternative.interpretations)} " if alternative.interpretations and in_scope else ""
         unknown = f" ({alternative.unknown})" if alternative.unknown else ""

@@ -303,7 +303,7 @@ def _within_lambda(fix: Fix, event: Event) -> Fix:
         inside = source.start(body) <= edit.location and edit.end_location <= source.end(body)
         beside = edit.end_location < source.start(outermost) or edit.location > source.end(outermost)
         if not inside and not beside:
-            reason = "not rewritten: it stands in a lambda, which holds no statements; make it a function"
+            reason = "not rewritten: it is in a lambda, which cannot hold statements; make it a function"
             return Fix(reason, is_suggestion=True)
     return fix
 

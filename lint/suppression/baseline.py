@@ -57,16 +57,18 @@ class Baseline:
             hint = "; write it with --write-baseline" if isinstance(failure, FileNotFoundError) else ""
             raise BaselineError(f"cannot read the baseline {path}: {failure.strerror or failure}{hint}") from None
         except ValueError as failure:
-            raise BaselineError(f"the baseline {path} is no JSON: {failure}") from None
+            raise BaselineError(f"the baseline {path} is not JSON: {failure}") from None
         version = data.get("version") if isinstance(data, dict) else None
         if version != VERSION or not isinstance(data.get("findings"), list):
-            raise BaselineError(f"the baseline {path} is not of version {VERSION}: write it anew with --write-baseline")
+            raise BaselineError(
+                f"the baseline {path} is not of version {VERSION}: write it again with --write-baseline"
+            )
         try:
             entries = [Identity(*(entry[name] for name in _FIELDS)) for entry in data["findings"]]
         except (KeyError, TypeError):
             fields = ", ".join(_FIELDS)
             raise BaselineError(
-                f"an entry of the baseline {path} lacks one of {fields}: write it anew with --write-baseline"
+                f"an entry of the baseline {path} lacks one of {fields}: write it again with --write-baseline"
             ) from None
         return cls(path, Counter(entries))
 

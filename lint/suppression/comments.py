@@ -139,7 +139,7 @@ def parse(row: int, content: str) -> Iterator[Comment]:
             mistake = f'"{text}" silences nothing: write "fullgraph: ignore[CODE]" or "fullgraph: ignore-file"'
             yield Comment(row, text, (), mistake=mistake)
         elif rest is not None and not rest.endswith("]"):
-            yield Comment(row, text, (), mistake=f'"{text}" silences nothing: codes stand in [brackets]')
+            yield Comment(row, text, (), mistake=f'"{text}" silences nothing: write codes in [brackets]')
         elif rest is not None:
             words = tuple(filter(None, re.split(r"[\s,]+", rest[1:-1])))
             empty = None if words else f'"{text}" silences nothing: it names no code'

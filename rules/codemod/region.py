@@ -41,7 +41,7 @@ class Region:
         self.unit = _unit(source, node)
         """One level of indentation, as the code around has it."""
         if "\f" in self.unit:
-            raise CannotWrite(f"a form feed stands in the indentation of the function in {source.named(node.lineno)}")
+            raise CannotWrite(f"there is a form feed in the indentation of the function in {source.named(node.lineno)}")
         self.module = cst.parse_module(header + "".join(lines), cst.PartialParserConfig(default_indent=self.unit))
         self._paren_places: dict[cst.CSTNode, Span] = {}
         self._exprs: dict[Span, list[cst.BaseExpression]] = {}

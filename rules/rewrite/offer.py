@@ -59,7 +59,8 @@ def offered(
 
             def make() -> Fix:
                 if not isinstance(event.node, kind):
-                    return answer(Obstacle("it is no call" if kind is ast.Call else "it is no expression of its own"))
+                    what = "call" if kind is ast.Call else "separate expression"
+                    return answer(Obstacle(f"it is not a {what}"))
                 found = rewrite(event, facts, event.node, *args, **kwargs)
                 return answer(found) if vetting == "none" else vetted(found, facts, computes=vetting == "tensors")
 

@@ -45,7 +45,7 @@ OTHER_KINDS = re.compile(
 HOOKS = re.compile(r"register_\w*hook|saved_tensors_hooks")
 
 NAMES = Kind.NAMES.proved("every name that it reads or binds means what it meant")
-PLAIN = Kind.PLAIN.proved("nothing in the module makes tensors of other kinds, or looks on")
+PLAIN = Kind.PLAIN.proved("nothing in the module makes other kinds of tensors, or observes them")
 
 
 def answer(result: Fix | Obstacle) -> Fix:
@@ -84,7 +84,7 @@ class _Surroundings:
             yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
         words = {word for edit in self.edits for word in _words_in(edit)} | self._words(self._touched)
         if private := sorted(word for word in words if word.startswith("__") and not word.endswith("__")):
-            yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside of a class")
+            yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside a class")
         if _literals(self._trees[1]) != _literals(self._trees[0]):
             yield Kind.EFFECT.open("an f-string shows its own text")
         for name in sorted(self._introduced):
@@ -229,7 +229,7 @@ class _Surroundings:
                 elif owner is not None and any(_defaulted(init, node.attr) for init in _initialisers(owner)):
                     yield Kind.VALUE.open(f"what `self.{node.attr}` is, is known from a default only")
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
-                yield Kind.VALUE.open(f"`{node.id}` may be something else in another round of the loop")
+                yield Kind.VALUE.open(f"`{node.id}` may be something else in another iteration of the loop")
 
     @property
     def _set_outside(self) -> frozenset[str]:

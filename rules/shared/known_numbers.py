@@ -56,7 +56,7 @@ NEEDING = frozenset((*_NEEDED, *_HASHED, *_COMPARED, *_ORDERED, *_POWERS, *_SEAR
 
 
 def known_number(event: Call) -> Finding | None:
-    """The finding where a call has to know a number that was read from a tensor."""
+    """The finding where a call needs to know a number read from a tensor."""
     if event.name == "builtins.hash" and in_versions(event, before="2.13"):
         return None  # of numbers it is not traced at all: FG504
     if event.name in _NEEDED:
@@ -87,7 +87,7 @@ def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
 
 def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
     """The finding for a number that was read from a tensor, which ``what`` has to know."""
-    message = f"{what} has to know a number that was read from a tensor: {event.text}"
+    message = f"{what} needs to know a number read from a tensor: {event.text}"
     return replace(read(event, value, message, f"{what} has to know it", modes), once_changed=True)
 
 

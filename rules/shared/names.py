@@ -5,7 +5,7 @@ A rule that is about names lists them once::
     NAMES = Names(
         each("time.", "time perf_counter sleep"),
         each("random.", "random shuffle", before="2.14"),  # torch 2.14 captures them
-        Breaks("torch.cuda.synchronize", before="2.13", skipped="the device is not waited for"),
+        Breaks("torch.cuda.synchronize", before="2.13", skipped="it does not wait for the device"),
     )
 
     def check(event: Call) -> Finding | None:

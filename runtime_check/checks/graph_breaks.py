@@ -9,7 +9,7 @@ from fullgraph.runtime_check.checks.context import CheckContext, attempt, brief,
 from fullgraph.runtime_check.checks.observations import observed
 from fullgraph.runtime_check.observe.both_modes import BothModes, Then, observe_both
 
-HIDDEN = "what stands behind a break in a function left to eager was not traced: more may come to light once it is gone"
+HIDDEN = "code after a break in a function left to eager was not traced: more breaks may appear once it is gone"
 
 
 def check_breaks(context: CheckContext) -> None:

@@ -15,7 +15,7 @@ from fullgraph.runtime_check.source_lines import OWN_FOLDER
 
 RECOMPILE_LIMIT = "GB0039"
 """The registry id of a function that was compiled too often."""
-UNKNOWN_GUARD = "TorchDynamo does not say which guard failed"
+UNKNOWN_GUARD = "TorchDynamo does not report which guard failed"
 _STANCE = re.compile(r"filename: '(?P<file>.*?)', function name: '(?P<function>.*?)', line number: (?P<line>\d+)")
 
 

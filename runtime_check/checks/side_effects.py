@@ -52,7 +52,7 @@ def _compare(
         # Without fallback_random inductor draws one seed per graph from torch's generator, and numbers from that.
         own = names & effects.TORCH_GENERATORS
         if own & (eager.moved | found.moved):
-            remarked.append("torch's generators are not compared: inductor draws from them in its own way")
+            remarked.append("torch's generators are not compared: inductor draws from them differently")
         names -= own
     for one in problems + effects.generator_differences(eager, found, names):
         differing.setdefault(one, []).append(index + 1)

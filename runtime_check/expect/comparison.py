@@ -108,8 +108,8 @@ def _missing(expected: Expectations, observed: Observed) -> str:
     """One line that says what there is no entry for, and how to add it."""
     key = observed.key
     versions = sorted({one.torch for one in expected if dataclasses.replace(one, torch=key.torch) == key})
-    others = f", but there is of torch {', '.join(versions)}" if versions else ""
-    return f"nothing is expected of {key}{others}: --update adds what was observed"
+    others = f", only for torch {', '.join(versions)}" if versions else ""
+    return f"there are no expectations for {key}{others}: --update adds what was observed"
 
 
 def _entry(observed: Observed, before: Entry | None) -> Entry:

@@ -35,7 +35,7 @@ from fullgraph.runtime_check.expect.model import Entry, Expectations, Found, Key
 
 VERSION = 1
 MAX_BYTES = 100_000_000
-HEADER = "# What is accepted. --update writes it anew, and keeps what stands in `note`; other comments are lost.\n"
+HEADER = "# Accepted results. --update rewrites this file and keeps each `note`; other comments are lost.\n"
 MODES = ("eval", "train")
 BREAK_MODES = ("default", "fullgraph")
 _TEXTS = ("identity", "file", "function", "source", "reason")
@@ -151,7 +151,7 @@ class _Reader:
         if type(version) is not int or version != VERSION:
             raise ExpectationsError(
                 f"{self.path} has version {version if version is not None else 'none'} of expectations, this fullgraph "
-                f"reads {VERSION}: take it away, and write it anew with --update"
+                f"reads {VERSION}: remove it, and write it again with --update"
             )
         self._allow("the file", data, ("version", "expected"))
         found: dict[Key, Entry] = {}

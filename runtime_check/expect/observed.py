@@ -19,7 +19,7 @@ def of_target(report: TargetReport) -> Observed:
     mode = "train" if run.trains else "eval"
     key = Key(report.known_as or report.target, minor(environment.torch), mode, environment.device.partition(":")[0])
     if run.failure is not None:
-        return Observed(key, problem=f"{key.target} could not be run, so that nothing was compared")
+        return Observed(key, problem=f"{key.target} could not be run, so nothing was compared")
     return Observed(
         key,
         run.graphs,

@@ -68,7 +68,7 @@ class Expected:
     def judge(self, stepper: Stepper, pair: VersionPair) -> Verdict:
         """Compare the compiled version; what it raises comes through."""
         if self.random:
-            text = "it draws random numbers, which compiled code takes from a generator of its own"
+            text = "it draws random numbers, which compiled code takes from its own generator"
             return Verdict("numerics", "skipped", text)
         calls = pair.compiled.calls[: len(self.calls)]
         with pair.compiled.active():
@@ -76,13 +76,13 @@ class Expected:
         eager, wide, notes = self.eager, self.wide, []
         if pair.is_padded:
             eager, found, wide = _of_one_shape(eager, found, wide)
-            notes.append("of the outputs, only those that padding leaves their shape are compared")
+            notes.append("only outputs whose shape padding does not change are compared")
         result = numerics.compare(eager, found, wide, precision=numerics.precision_of(stepper))
         notes += [f"{numerics.AGAINST_EAGER}: {self.why_not}"] if not self.wide else []
         problems = list(result.problems)
         if pair.optimizer is not None and pair.compiled.update is not None and stepper.optimizer is not None:
             problems += optimizers.problems_of(stepper, stepper.optimizer, pair.optimizer, pair.compiled.update)
-            notes.append("the optimizer's update was compared from the same gradients")
+            notes.append("the optimizer's update was compared for the same gradients")
         stepper.restore()
         n = result.numerics
         what = f"{n.compared} tensors" + (f", {n.gradients} of them gradients" if n.gradients else "")

@@ -23,8 +23,8 @@ MOST_PASSES = 10
 """but not more often over the input sets than this, and once at least."""
 _GRAPHS = "__compiled_fn"
 """How Dynamo's names of compiled graphs begin, in the globals of what calls them."""
-_UNKNOWN = "no graph ran in the steps that were profiled, so that nothing is known of what lies between graphs"
-_COMPILED = "it compiled something anew in the steps that were profiled"
+_UNKNOWN = "no graph ran in the profiled steps, so the code between graphs is unknown"
+_COMPILED = "it recompiled something in the profiled steps"
 
 
 def take(

@@ -84,11 +84,11 @@ def foreach_map_step(optimizer: torch.optim.Optimizer, options: Mapping[str, Any
     Raises `NoUpdate` for other optimizers.
     """
     if type(optimizer) not in (torch.optim.Adam, torch.optim.AdamW):
-        raise NoUpdate(f"foreach_map is written out for Adam and AdamW, not for {type(optimizer).__name__}")
+        raise NoUpdate(f"foreach_map exists for Adam and AdamW, not for {type(optimizer).__name__}")
     groups = optimizer.param_groups
     for name in ("amsgrad", "maximize", "differentiable"):
         if any(group.get(name) for group in groups):
-            raise NoUpdate(f"foreach_map is written out for Adam without {name}")
+            raise NoUpdate(f"foreach_map exists for Adam without {name}")
     update = torch.compile(_adam, **options)
     decoupled = [bool(group.get("decoupled_weight_decay", type(optimizer) is torch.optim.AdamW)) for group in groups]
 

@@ -129,4 +129,4 @@ def items_of(calls: list[CallArguments]) -> float | None:
 
 def no_gain(backend: str) -> str:
     """The reason why nothing is timed on a backend that stands in for inductor."""
-    return f"{backend}, which stands in for inductor, generates no code: its times say nothing of what compiling gains"
+    return f"{backend}, which replaces inductor, generates no code: its times say nothing about what compiling gains"

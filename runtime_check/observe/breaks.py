@@ -68,7 +68,7 @@ class Break:
     """The calls as Dynamo reports them, torch's own frames included, outermost first."""
     kind: Kind = "break"
     resumes: bool = True
-    """False where TorchDynamo cannot resume behind it: what follows in the function runs in eager."""
+    """False where TorchDynamo cannot resume behind it: the rest of the function runs in eager."""
     """``skip``: the whole frame fell back to eager, so that nothing of it was compiled."""
     left: tuple[Frame, ...] = ()
     """The functions that fell back to eager, as far as they are known; callers of the one that breaks among them."""

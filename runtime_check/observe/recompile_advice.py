@@ -63,7 +63,7 @@ def _made_constant(match: re.Match[str], specialized: Sequence[Specialization]) 
     source = f"{match['tensor']}.size()[{match['dim']}]"
     for one in specialized:
         if one.source == source and one.filename is not None:
-            return f"; {one.filename}:{one.line} needs it as a constant, which has to go first"
+            return f"; {one.filename}:{one.line} needs it as a constant; fix that first"
     return ""
 
 
@@ -71,14 +71,14 @@ def _size(match: re.Match[str]) -> str:
     tensor, dim = match["tensor"], match["dim"]
     return (
         f"a size that varies: torch._dynamo.mark_dynamic({tensor}, {dim}) before the first call, or "
-        "torch.compile(dynamic=True); where sizes are few, pad to them (buckets), which keeps static kernels"
+        "torch.compile(dynamic=True); if there are few sizes, pad to them (buckets), which keeps static kernels"
     )
 
 
 def _zero_or_one(match: re.Match[str]) -> str:
     tensor, dim = match["tensor"], match["dim"]
     return (
-        "sizes 0 and 1 get graphs of their own, even of a dynamic dimension: pad to at least 2, leave the last batch "
+        "sizes 0 and 1 get their own graphs, even for a dynamic dimension: pad to at least 2, leave the last batch "
         f"out, or torch._dynamo.decorators.mark_unbacked({tensor}, {dim})"
     )
 
@@ -94,19 +94,21 @@ def _number(match: re.Match[str]) -> str:
     source, value = match["source"], match["value"]
     named = _GLOBAL_NAME.match(source)
     if source.endswith(".training"):
-        return "train and eval mode have a graph each, which both are kept: warm up both"
+        return "train and eval mode have one graph each, and both are kept: warm up both"
     if value in ("True", "False"):
-        return "each value of a flag has a graph of its own, which are kept: warm up both, or fix it before compiling"
+        return (
+            "each value of a flag has its own graph, and both are kept: warm up both, or set the flag before compiling"
+        )
     if named:
         return f"a global number belongs to the graph: pass {named[1]} as an argument or keep it in a tensor"
     if "." in value or "e" in value:
         return (
             f"a float becomes symbolic with its second value, unless an operator needs it as a number (dropout's p): "
-            f"pass torch.tensor({source}), or keep to few values"
+            f"pass torch.tensor({source}), or use few values"
         )
     return (
         f"an int becomes symbolic with its second value, unless the code needs its value (range, an index): "
-        f"torch.compile(dynamic=True), pass torch.tensor({source}), or keep to few values"
+        f"torch.compile(dynamic=True), pass torch.tensor({source}), or use few values"
     )
 
 
@@ -117,10 +119,12 @@ def _says(text: str) -> Callable[[re.Match[str]], str]:
 def _state(match: re.Match[str]) -> str:
     state = match["state"].strip()
     if "grad_mode" in state:
-        return "there is a graph with and one without gradients (no_grad, inference_mode): warm up both, or keep to one"
+        return (
+            "there is one graph with and one without gradients (no_grad, inference_mode): warm up both, or use only one"
+        )
     if "autocast" in state:
-        return "enter autocast alike in every call, or inside of the compiled function"
-    return f"{state} is global state that the graph was made for: set it once, before the first call"
+        return "enter autocast in the same way in every call, or inside the compiled function"
+    return f"{state} is global state that the graph depends on: set it once, before the first call"
 
 
 _SOURCE = r"(?P<source>[^\s=]+)"
@@ -145,7 +149,10 @@ _KNOWN = tuple(
         (
             "requires_grad",
             r"tensor '(?P<tensor>.+?)' requires_grad mismatch",
-            _says("a graph with and one without a gradient for {tensor}: pass it alike, detach() where none is needed"),
+            _says(
+                "a graph with and one without a gradient for {tensor}: always pass it the same way, and "
+                "detach() it if it needs no gradient"
+            ),
         ),
         (
             "stride",
@@ -165,7 +172,9 @@ _KNOWN = tuple(
         (
             "aliasing",
             r"[Dd]uplicate tensors|overlap",
-            _says("one tensor given twice is another graph than two tensors: clone() one of them, or always pass two"),
+            _says(
+                "one tensor passed twice has another graph than two tensors: clone() one of them, or always pass two"
+            ),
         ),
         ("global state", r"GLOBAL_STATE changed:(?P<state>.*)", _state),
         (
@@ -176,7 +185,7 @@ _KNOWN = tuple(
         (
             "keys",
             r"(list\()?dict\.keys\(|___dict_contains|___dict_version",
-            _says("a graph for each set of keys: pass the same keys in the same order, None or zeros for what lacks"),
+            _says("a graph for each set of keys: pass the same keys in the same order, None or zeros for missing ones"),
         ),
         (
             "number",
@@ -186,7 +195,7 @@ _KNOWN = tuple(
         (
             "text",
             rf"^{_SOURCE} == (?P<value>['\"].*)$",
-            _says("a graph for each text: choose by it before compiling, or keep to few"),
+            _says("a graph for each string: branch on it before compiling, or use few"),
         ),
         (
             "none",
@@ -196,7 +205,10 @@ _KNOWN = tuple(
         (
             "identity",
             r"___check_obj_id\((?P<source>[^,]+),|(?P<other>\S+) is \S+$",
-            _says("the graph is for this very object: make functions, classes and enums once and pass the same ones"),
+            _says(
+                "the graph depends on this exact object: create functions, classes and enums once and pass "
+                "the same ones"
+            ),
         ),
         (
             "type",

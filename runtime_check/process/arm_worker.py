@@ -208,7 +208,7 @@ def _set_up(
     if asked.role == "measure":
         peak = peak_memory(stepper, Version(stepper.target.fn, stepper.calls))
         expected = Expected(stepper)
-    events.begin("the setting up of the arm")
+    events.begin("the setup of the arm")
     warm_backend(backend, stepper.device)
     return build(stepper, arm, backend), expected, peak
 
@@ -307,7 +307,7 @@ def failure_of(error: BaseException, during: str) -> Failure:
 
     failure = describe_failure(error, during)
     if during == COMPILING and failure.kind == "raised" and not out_of_memory(error):
-        failure.message = f"cannot be compiled so: {brief(error)}"
+        failure.message = f"cannot be compiled this way: {brief(error)}"
     return failure
 
 

@@ -67,7 +67,7 @@ def run_rank(
     eager = _Version(target, device, lambda module: module)
     eager.stepper.settle()
     if not eager.stepper.backward:
-        raise TargetError("--ddp is about training, and the target has nothing to differentiate: give --train")
+        raise TargetError("--ddp needs training, and the target has nothing to differentiate: add --train")
     outcomes = eager.outcomes(eager.wrapped)
     _require_agreement(outcomes, "eager")
     found.loss_eager = outcomes[0].loss
@@ -142,7 +142,7 @@ def _inside(eager: _Version, target: Target, device: torch.device, backend: str,
     error = attempt(lambda: results.extend(version.outcomes(version.wrapped)))
     if error is not None:
         return _judged("ddp inside", outcomes, None, brief(error))
-    text = "compiles inside of DDP with fullgraph=True"
+    text = "compiles inside DDP with fullgraph=True"
     return _judged("ddp inside", outcomes, results, text, numerics.precision_of(version.stepper))
 
 

@@ -92,7 +92,7 @@ def _require_forkable(packages: list[str]) -> None:
 
     if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
         named = f"importing {' and '.join(packages)}" if packages else "importing torch"
-        raise SystemExit(f"{named} starts CUDA, so that no process can be forked for a target")
+        raise SystemExit(f"{named} starts CUDA, so no process can be forked for a target")
 
 
 def _breaks(x: torch.Tensor) -> torch.Tensor:

@@ -116,7 +116,7 @@ class ForkServer:
             data = json.dumps(order).encode() + b"\n"
             self.channel.sendall(data[socket.send_fds(self.channel, [data], [output]) :])
         except OSError as error:
-            raise ServerError(f"the warm process is gone: {error}") from error
+            raise ServerError(f"the warm process has ended: {error}") from error
         return Forked(self, int(self.message()["pid"]))
 
     def message(self, seconds: float | None = START_SECONDS) -> dict[str, Any]:
@@ -130,7 +130,7 @@ class ForkServer:
                     raise ServerError(f"no answer after {START_SECONDS:g} s") from None
                 raise
             except OSError as error:
-                raise ServerError(f"the warm process is gone: {error}") from error
+                raise ServerError(f"the warm process has ended: {error}") from error
             if not data:
                 raise ServerError("the warm process has ended")
             self._rest += data

@@ -150,7 +150,7 @@ def _compile(sides: list[_Side], run: set[CodeType]) -> None:
         if problem is not None:
             raise TargetError(problem)
     if sides[0].graphs and not sides[1].graphs:
-        raise TargetError("both versions run the same compiled code, so that nothing can be told of their difference")
+        raise TargetError("both versions run the same compiled code, so they cannot be compared")
 
 
 if __name__ == "__main__":

@@ -380,7 +380,7 @@ def _why_ended(status: int, during: str) -> tuple[Literal["crash", "exit"], str]
         likely = ", probably because the machine ran out of memory" if name == "SIGKILL" else ""
         return "crash", f"the process was ended by {name} during {during}{likely}"
     if status == CHANNEL_LOST:
-        return "crash", f"the target closed the files of its process during {during}, those of fullgraph too"
+        return "crash", f"the target closed the files of its process during {during}, including those of fullgraph"
     return "exit", f"the process ended itself with status {status} during {during}"
 
 

@@ -448,7 +448,7 @@ def describe_failure(error: BaseException, during: str) -> Failure:
     user = next((f for f in reversed(frames) if not f.filename.startswith("<frozen")), None)
     where = f" at {user.filename}:{user.lineno}" if user is not None else ""
     if user is None and (removed := _removed_from_torch()):
-        message = f"the target replaced what fullgraph needs of torch: {', '.join(removed)} (found in {DURING})"
+        message = f"the target replaced parts of torch that fullgraph needs: {', '.join(removed)} (found in {DURING})"
         return Failure("raised", message, during, text)
     kind: Literal["raised", "internal"] = "raised" if user is not None else "internal"
     verb = "cannot be imported or built" if during == "load" else f"raises during {DURING}"

@@ -81,7 +81,7 @@ def annotate(run: Run, prefix: str) -> list[AnnotatedFile]:
         row = _row(rows, place)
         row.tone = row.tone or ("odd" if told else "")
         if not any(mark.text == "recompile" for mark in row.observed):
-            row.observed.append(Mark("again", "recompile", "the function was compiled again"))
+            row.observed.append(Mark("again", "recompile", "the function was recompiled"))
         if told:
             title = "Recompiles after the warm-up" if recompile.steady else "Recompiled up to the limit"
             message = Message(title, recompile.guard, show.shorten_paths(recompile.advice), "odd")

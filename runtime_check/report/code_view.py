@@ -65,7 +65,9 @@ class Budget:
         view = GraphCode(generated.graph, size, generated.kernels, library_calls(rest))
         view.pieces = [self._kernel(kernel) for kernel in kernels]
         language = "python" if kernels or "async_compile" in rest else "cpp" if "#include" in rest else "python"
-        view.pieces.append(self._piece("call", "what allocates the buffers and launches the kernels", rest, language))
+        view.pieces.append(
+            self._piece("call", "the code that allocates the buffers and launches the kernels", rest, language)
+        )
         return view
 
     def _kernel(self, kernel: Kernel) -> Piece:
@@ -75,7 +77,7 @@ class Budget:
     def _piece(self, name: str, said: str, source: str, language: str) -> Piece:
         lines = f"{said}, {count(source.count(chr(10)) + 1, 'line')}"
         if self.shown <= 0:
-            return Piece(name, lines, None, "Left out of this page, which is long enough: --format json --code has it.")
+            return Piece(name, lines, None, "Left out to keep the page short: --format json --code has it.")
         most = min(self.shown, MOST_IN_A_PIECE)
         cut, note = source, ""
         if len(source) > most:

@@ -10,7 +10,7 @@ from fullgraph.lint.report.text import count
 from fullgraph.runtime_check.report import show
 from fullgraph.runtime_check.results import BreakCost, BreakCosts, CommonCause, ObservedBreak, Run, cause_of
 
-WHAT = "frames split or left to eager, operators that run in eager, times that the host waits for the device"
+WHAT = "frames split or left to eager, operators that run in eager, host waits for the device"
 """What the columns are, in words."""
 
 
@@ -72,11 +72,11 @@ def notes(run: Run) -> list[str]:
     if missing and not costs.note:
         which = ", ".join(show.place(one.place) for one in missing[:3]) + (", ..." if len(missing) > 3 else "")
         found.append(
-            f"no figures for {which}: these steps do not run into it, or it lies in a function that is left to eager "
+            f"no figures for {which}: these steps do not reach it, or it is in a function left to eager "
             "for another break"
         )
     if costs.other_operators:
-        found.append(f"{number(costs.other_operators)} more operators run in eager, for no break that is known")
+        found.append(f"{number(costs.other_operators)} more operators run in eager, for no known break")
     return found
 
 

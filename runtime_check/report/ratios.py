@@ -24,9 +24,9 @@ def show_ratio(found: Ratio, than: str = "") -> str:
 def few_processes(found: Ratio) -> str:
     """What to know of an interval from few processes; empty for three and more."""
     if found.processes == 1:
-        return "timed in one process: how it differs from process to process is not known (--processes 3)"
+        return "timed in one process: the difference between processes is unknown (--processes 3)"
     if found.processes == 2:
-        return "two processes make a wide interval (--processes 3)"
+        return "two processes give a wide interval (--processes 3)"
     return ""
 
 

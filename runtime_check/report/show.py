@@ -133,7 +133,7 @@ def is_missed(found: ObservedBreak) -> bool:
 def predicted(found: ObservedBreak) -> str:
     """Return who predicted a break, and for which of its modes nobody did."""
     if found.kind == "induced" and not found.predicted_by:
-        return "there for another break alone"
+        return "only because of another break"
     if not found.predicted_by:
         return f"missed by check{unread(found)}"
     missed = f", but not {modes(found.missed_in).removeprefix('only ')}" if found.missed_in else ""
@@ -143,9 +143,9 @@ def predicted(found: ObservedBreak) -> str:
 def left(found: ObservedBreak) -> str:
     """The code that was left to eager for this break; empty if only the line was."""
     if found.kind == "induced":
-        return "compiled alone, since the function around it runs in eager for another break"
+        return "compiled on its own, because another break leaves the enclosing function to eager"
     if found.kind != "skip":
-        return "" if found.resumes else "what follows in the function runs in eager"
+        return "" if found.resumes else "the rest of the function runs in eager"
     names = list(dict.fromkeys(place.function for place in found.left if place.function))
     if not names or names == [found.place.function]:
         return "the whole function runs in eager"

@@ -42,7 +42,7 @@ PLAIN_WIDTH = 120
 """Columns where the output is no terminal."""
 AROUND = 2
 """Lines of source above and below a break."""
-TIMES = ("eager", "compiled", "speed-up", "throughput", "compile", "warm", "artifacts")
+TIMES = ("eager", "compiled", "speedup", "throughput", "compile", "warm", "artifacts")
 """The columns of the first table of arms; those of the second are what they need."""
 WIDEST_ARM = 40
 """Columns that the name of an arm may take before it is broken."""
@@ -131,7 +131,7 @@ def _target(target: TargetReport) -> Iterable[RenderableType]:
         yield _side_by_side(target)
         yield from _versions(target)
         if repair is not None and repair.fixes:
-            yield from _heading("Fixed on a copy (the original is as it was)")
+            yield from _heading("Fixed on a copy (the original is unchanged)")
             for fix in repair.fixes:
                 level = "" if fix.level == "safe" else f"({fix.level}, ran and held) "
                 yield _line(f"  {show.path(fix.filename)}:{fix.line} {fix.code} {level}{fix.message}")
@@ -151,7 +151,7 @@ def against_expectations(found: Comparison | None) -> Iterable[RenderableType]:
     """What is new and what is gone, against what is accepted."""
     if found is None:
         return
-    yield from _heading("Against what is expected")
+    yield from _heading("Compared with the expectations")
     if found.problem:
         yield _at(2, printable(found.problem), "bold red")
         return
@@ -271,7 +271,7 @@ def gain_lines(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str]
     lines: list[_Line] = [
         ("eager, per step", lambda g: show.timing(g.eager), True),
         ("compiled, per step", lambda g: show.timing(g.compiled), True),
-        ("speed-up over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
+        ("speedup over eager", lambda g: f"{show.ratio(g)} ({printable(g.compiled_with)})", True),
         ("throughput, compiled", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
         ("compile time", show.compile_time, True),
         *_counts(found, "peak memory", "kernels per step", "launches per step"),
@@ -356,7 +356,7 @@ def _gains(run: Run) -> Iterable[RenderableType]:
     gains = run.gains
     if gains is not None and not run.arms:
         table = _plain_table()
-        names = {"eager, per step": "eager", "compiled, per step": "compiled", "speed-up over eager": "speed-up"}
+        names = {"eager, per step": "eager", "compiled, per step": "compiled", "speedup over eager": "speedup"}
         for name, write in gain_lines([gains]):
             table.add_row("", names.get(name, name), write(gains))
         yield from _heading(f"Time per step ({gains.what})")
@@ -371,7 +371,7 @@ def arm_columns(found: Sequence[Gains]) -> list[tuple[str, Callable[[Gains], str
     columns: list[_Line] = [
         ("eager", lambda g: show_seconds(g.eager.median), True),
         ("compiled", lambda g: show.spread(g.compiled), True),
-        ("speed-up", show.ratio, True),
+        ("speedup", show.ratio, True),
         ("throughput", lambda g: show.rate(g.throughput), any(g.throughput for g in found)),
         ("compile", lambda g: show_seconds(g.compile_seconds), True),
         ("warm", lambda g: show.optional(g.compile_seconds_warm), any(g.compile_seconds_warm for g in found)),
@@ -414,7 +414,7 @@ def _arms_side_by_side(target: TargetReport) -> Iterable[RenderableType]:
         return
     rows = [show.gain_rows(run) for run in (before, after)]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for name in ("  arm", "compiled, as it is", "compiled, fixed", "speed-up, as it is", "speed-up, fixed"):
+    for name in ("  arm", "compiled, as it is", "compiled, fixed", "speedup, as it is", "speedup, fixed"):
         table.add_column(name, justify="left" if name == "  arm" else "right")
     notes: list[str] = []
     for arm in dict.fromkeys(name for run_rows in rows for name, _, _ in run_rows):
@@ -579,7 +579,7 @@ def _versions(target: TargetReport) -> Iterable[RenderableType]:
         table.add_row("", name, _outcome(status), _line(failed, "dim"))
     yield Text("")
     yield table
-    yield _at(0, "With --fix the exit status is that of the fixed copy; the original is as it was.", "dim")
+    yield _at(0, "With --fix the exit status is that of the fixed copy; the original is unchanged.", "dim")
 
 
 def _outcome(status: int) -> Text:

@@ -275,7 +275,7 @@ class Settling:
             if not (self._refuse_unreached() or self._run_all() or self._refuse_unrun() or self._learn()):
                 return
         while risky := [one for one in placed(self.result).values() if not self._is_safe(one)]:
-            self._refuse(Refused(one, ["it does not settle beside the others"]) for one in risky)
+            self._refuse(Refused(one, ["it does not settle with the others"]) for one in risky)
 
     @property
     def is_uncertain(self) -> bool:

@@ -70,12 +70,14 @@ def recording(
     Raises `ConfigurationError` for what does not go with it.
     """
     if len(targets) > 1:
-        raise ConfigurationError(f"--record takes one TARGET, whose calls are recorded, not {len(targets)}")
+        raise ConfigurationError(f"--record takes one TARGET to record, not {len(targets)}")
     if values["inputs"] or values["inputs_from"] or values["vary"]:
-        raise ConfigurationError("--record has the inputs from the script: leave out --input, --inputs and --vary")
+        raise ConfigurationError("--record takes the inputs from the script: leave out --input, --inputs and --vary")
     rebuilt = next((option for name, option in _REBUILT.items() if values[name]), None)
     if rebuilt is not None:
-        raise ConfigurationError(f"{rebuilt} builds the target anew, and --record has it from the run: name a target")
+        raise ConfigurationError(
+            f"{rebuilt} builds the target again, but --record takes it from the run: name a target"
+        )
     wanted = targets[0] if targets else None
     if wanted is not None and not all(part.isidentifier() for part in wanted.rpartition(":")[2].split(".")):
         raise ConfigurationError(

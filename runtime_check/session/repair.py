@@ -86,7 +86,7 @@ def copy_tree(spec: Spec, original: Path, folder: Path, files: Sequence[Path]) -
     else:
         size = sum(path.stat().st_size for path in _code_of(original))
         if size > SIZE_LIMIT:
-            raise OSError(f"it holds {size / 2**30:.1f} GiB: put the target into a folder of its own")
+            raise OSError(f"it holds {size / 2**30:.1f} GiB: move the target to its own folder")
         shutil.copytree(original, root, symlinks=True, ignore=shutil.ignore_patterns(*NOT_CODE))
     mine = tuple(path for path in (file.resolve() for file in files) if path.is_relative_to(original))
     target = f"{spec.where}:{spec.attribute}"

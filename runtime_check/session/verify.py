@@ -37,7 +37,7 @@ PROCESSES = 3
 """That time what is compared, by default."""
 CHECKED = "checked"
 """The name of what was checked where arms are named."""
-RECORDED = "what a script compiles cannot be had twice in one process: name a target"
+RECORDED = "what a script compiles cannot be loaded twice in one process: name a target"
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def _verify_one(job: Job, progress: Observer) -> TargetReport:
         fixed.begin()
         after = _observe(again, settings, fixed)
         if not after.files and after.run.failure is None:
-            after.run.failure = Failure("internal", "the fixed copy was not what ran: please report", "start-up")
+            after.run.failure = Failure("internal", "the fixed copy did not run: please report", "start-up")
         _add_arms(after.run, again, settings, fixed, 1)
         repair.add_agreement(report.repair, after)
         report.repair.speeds = _time_fix((before.run, request, root), (after.run, again, copy.root), settings, fixed)

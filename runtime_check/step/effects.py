@@ -192,9 +192,9 @@ def generator_differences(eager: Effects, compiled: Effects, names: set[str]) ->
     for name in sorted(names & eager.generators.keys() & compiled.generators.keys()):
         if eager.generators[name] != compiled.generators[name]:
             if name not in compiled.moved:
-                text = f"{name} is drawn from in eager and not compiled"
+                text = f"{name} is drawn from in eager, but not compiled"
             elif name not in eager.moved:
-                text = f"{name} is drawn from compiled and not in eager"
+                text = f"{name} is drawn from compiled, but not in eager"
             else:
                 text = f"{name} is in another state after a step compiled than in eager"
             found.append(EffectDifference("random", text, name in eager.moved))

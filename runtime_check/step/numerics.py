@@ -37,7 +37,7 @@ FEW_VALUES = 1000
 REFERENCE_LIMIT = 500_000_000
 """Parameters above which a float64 copy of the model is not attempted."""
 
-AGAINST_EAGER = "judged against eager, not float64"
+AGAINST_EAGER = "compared with eager, not float64"
 """The beginning of a remark that says why there is no reference."""
 
 _RTOL = {torch.float16: 1e-2, torch.bfloat16: 1.6e-1, torch.float32: 1.3e-5, torch.float64: 1e-6}

@@ -146,7 +146,9 @@ class Subject:
         if self.left_out:
             notes.append(f"{len(self.left_out)} more of its input sets were left out")
         if self.other_modes:
-            notes.append(f"{self.other_modes} of these calls were left out: they ran in another mode than the others")
+            notes.append(
+                f"{self.other_modes} of these calls were left out: they ran in a different mode from the others"
+            )
         if self.mode is not None and str(self.mode):
             notes.append(f"recorded and verified {self.mode}")
         given = ", ".join(f"{name}={value!r}" for name, value in self.options.items() if name in _SHOWN_OPTIONS)

@@ -126,12 +126,12 @@ def make_stepper(target: Target, device: torch.device, train: bool | None = None
     if not seen.backward and target.marked is None:
         return plain
     if train is False:
-        raise TargetError("the target is a train step, which calls backward itself: it cannot run with --no-train")
+        raise TargetError("the target is a training step, which calls backward itself: it cannot run with --no-train")
     parts = _parts(target, held, functions, seen)
     state.add([m for m in parts if isinstance(m, torch.nn.Module)], seen.optimizers)
     stepped = bool(seen.optimizers or state.optimizers)
     names = ", ".join(TrainStep(target.fn, parts).names)
-    notes = (*target.notes, f"the target calls backward itself: compiled is what it calls ({names}), not the step")
+    notes = (*target.notes, f"the target calls backward itself: its callees are compiled ({names}), not the step")
     made = dataclasses.replace(target, fn=TrainStep(target.fn, parts), notes=notes)
     return TrainStepper(made, device, state, stepped)
 
@@ -148,7 +148,7 @@ def _parts(
     found += [module for module in seen.called if any(True for _ in module.parameters())]
     if not found:
         raise TargetError(
-            "the target is a train step, but calls no module with parameters that could be compiled: have a factory "
+            "the target is a training step, but calls no module with parameters that could be compiled: have a factory "
             "return {'step': step, 'fn': what_to_compile, 'inputs': inputs}"
         )
     return found
@@ -162,7 +162,9 @@ def _marked(wanted: Any, held: Sequence[Reference]) -> torch.nn.Module | Referen
         if original(one.value) is plain:
             return Reference(one.name, plain, one.put)
     name = getattr(plain, "__name__", type(plain).__name__)
-    raise TargetError(f"the train step does not use {name}, which is to be compiled in it, by a global or closure name")
+    raise TargetError(
+        f"the training step does not use {name}, which is to be compiled in it, by a global or closure name"
+    )
 
 
 class _Observer:

@@ -171,7 +171,7 @@ def _tensor_spec(found: re.Match[str], text: str) -> TensorSpec:
     if any(size < 0 for dim in shape for size in dim):
         raise InputSpecError(f"a size is negative in the input {text!r}")
     if len({len(dim) for dim in shape if len(dim) > 1}) > 1:
-        raise InputSpecError(f"all alternatives must be equally many in the input {text!r}")
+        raise InputSpecError(f"all alternatives must have the same number in the input {text!r}")
     floating = DTYPES[dtype].startswith(("float", "bfloat"))
     if bounds and (floating or dtype == "bool"):
         raise InputSpecError(f"bounds are for integer tensors, not {dtype}, in the input {text!r}")

@@ -104,8 +104,8 @@ def parse_spec(text: str) -> Spec:
         return Spec(where, attribute)
     if not colon or not where or not all(part.isidentifier() for part in attribute.split(".")):
         raise TargetError(
-            f"{text!r} is no target: write package.module:attribute or path/file.py:attribute, such as model.py:Net, "
-            "or a library's model: hf:BertForMaskedLM, timm:resnet18, diffusers:AutoencoderKL, pyg:GCN"
+            f"{text!r} is not a target: write package.module:attribute or path/file.py:attribute, such as "
+            "model.py:Net, or a library's model: hf:BertForMaskedLM, timm:resnet18, diffusers:AutoencoderKL, pyg:GCN"
         )
     return Spec(where, attribute)
 
@@ -287,7 +287,7 @@ def _train_step(
     marked = [] if model is None else list(model) if isinstance(model, (list, tuple)) else [model]
     for one in marked:
         if not callable(one) or isinstance(one, type):
-            raise TargetError(f"what a train step compiles must be modules or functions, not {_named(one)}")
+            raise TargetError(f"what a training step compiles must be modules or functions, not {_named(one)}")
     calls = declared
     if calls is None and parts.get("inputs") is not None:
         calls = as_calls(_value_of(parts["inputs"]))
@@ -328,11 +328,11 @@ def _finish(
     if calls is None:
         raise TargetError(
             "no inputs: give them with --input 'x=f32[8,3,32,32]' or --inputs file.py:function, "
-            "or put a function <attribute>_inputs beside the target"
+            "or put a function <attribute>_inputs next to the target"
         )
     plain = undo_compile(fn)
     if plain is not fn:
-        notes = [*notes, "the target is already compiled: verified what it wraps"]
+        notes = [*notes, "the target is already compiled: verified the object it wraps"]
     for call in calls:
         if not _accepts(plain, [call]):
             raise TargetError(f"the target cannot be called with these inputs ({call.label}): {_why_not(plain, call)}")
@@ -356,7 +356,7 @@ def converted(target: Target, dtype: str) -> Target:
 
     wanted = getattr(torch, dtype, None)
     if not isinstance(wanted, torch.dtype) or not wanted.is_floating_point:
-        raise TargetError(f"{dtype!r} is no dtype of floating point: use float32, bfloat16, float16 or float64")
+        raise TargetError(f"{dtype!r} is not a floating-point dtype: use float32, bfloat16, float16 or float64")
 
     def change(value: torch.Tensor) -> torch.Tensor:
         if not value.is_floating_point():

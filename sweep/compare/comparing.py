@@ -87,7 +87,7 @@ def _run_again(
         for pair, old, new in left:
             row = rows.get(new.planned.run)
             if row is None or not _is_same_code(new.row, row):
-                why = "the sweep made no such run" if row is None else "the code is another by now"
+                why = "the sweep made no such run" if row is None else "the code has changed"
                 pair.problem = f"not run again: {why}"
                 continue
             ran.add(pair.key)

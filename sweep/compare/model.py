@@ -22,7 +22,7 @@ ChangeKind = Literal[
     "faster",
 ]
 Cause = Literal["torch", "library", "fullgraph", "surroundings", "unknown", "chance"]
-"""``surroundings``: Python or the machine. ``unknown``: it shows in every rerun, and nothing that is known differs."""
+"""``surroundings``: Python or the machine. ``unknown``: it shows in every rerun, and no known difference exists."""
 Verdict = Literal["worse", "better", "other"]
 
 

@@ -60,7 +60,7 @@ class Worktrees:
         if revision not in self.folders:
             folder = self.scratch / f"{len(self.folders)}-{commit[:12]}"
             if self._git("worktree", "add", "--detach", str(folder), commit) is None:
-                raise SweepError(f"git cannot check {revision} out beside {self.repository}")
+                raise SweepError(f"git cannot check {revision} out next to {self.repository}")
             self.folders[revision] = folder
         return self.folders[revision]
 
@@ -76,7 +76,7 @@ class Worktrees:
                 ["git", *arguments], cwd=self.repository, stdin=subprocess.DEVNULL, capture_output=True, text=True
             )
         except OSError:
-            raise SweepError("there is no git, which two commits take") from None
+            raise SweepError("git is not installed, and comparing commits needs it") from None
         return done.stdout.strip() if done.returncode == 0 else None
 
 

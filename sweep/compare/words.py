@@ -23,7 +23,7 @@ KINDS: dict[ChangeKind, str] = {
     "slower": "slower",
     "faster": "faster",
 }
-UNKNOWN = "shows in every rerun, and nothing that is known differs"
+UNKNOWN = "shows in every rerun, and no known difference exists"
 MOST_FILES = 3
 """So many of the files that differ are named in a line."""
 
@@ -72,7 +72,7 @@ def notes(diff: SweepDiff) -> list[str]:
             "compiled in different ways, or without an interval"
         )
     if diff.changed and not diff.reran:
-        found.append("nothing was run again, so that a change may be chance: --rerun does")
+        found.append("nothing was run again, so a change may be chance; --rerun repeats runs")
     return found
 
 
@@ -80,7 +80,7 @@ def put_down(pair: PairChanges, change: Change) -> str:
     """What a change is put down to."""
     counted = f"seen in {change.shown} of {change.reruns} reruns" if change.shown is not None else ""
     if change.is_chance:
-        return f"chance: {counted}" if counted else "chance, or what is not recorded: nothing that is known differs"
+        return f"chance: {counted}" if counted else "chance, or something not recorded: no known difference exists"
     if change.causes == ["unknown"]:
         return UNKNOWN
     told = " or ".join(_cause(cause, pair.differences) for cause in change.causes)

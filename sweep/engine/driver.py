@@ -186,7 +186,7 @@ def _result(reference: ray.ObjectRef[RunRow], planned: Planned) -> RunRow:
             output=str(error)[-4000:],
         )
     except ray.exceptions.OutOfMemoryError:
-        row = lost(planned.run, "the machine ran out of memory, so that the run was ended: --memory sets a limit")
+        row = lost(planned.run, "the machine ran out of memory, so the run was stopped: --memory sets a limit")
         return dataclasses.replace(row, failure="memory", cause="its machine ran out of memory")
     except ray.exceptions.RayError as error:
         return lost(planned.run, f"no result came back: {_line(error)}")

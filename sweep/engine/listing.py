@@ -52,7 +52,7 @@ def targets_of(selection: str, above: tuple[str, ...] = ()) -> list[str]:
     except TargetError as error:
         raise SelectionError(str(error)) from None
     if selection in above:
-        raise SelectionError(f"{spec} gives itself as a target")
+        raise SelectionError(f"{spec} lists itself as a target")
     return _of_factory(spec, (*above, selection))
 
 
@@ -129,7 +129,7 @@ def _of_item(spec: Spec, module: ModuleType, item: Any, above: tuple[str, ...]) 
         try:
             return targets_of(item, above)
         except SelectionError as error:
-            raise SelectionError(f"{spec} gives what is no target: {error}") from None
+            raise SelectionError(f"{spec} gives something that is not a target: {error}") from None
     name, home = getattr(item, "__qualname__", ""), getattr(item, "__module__", "")
     if not isinstance(name, str) or not name or "<" in name:
         what = f"an object of the type {type(item).__name__}"
@@ -164,7 +164,7 @@ def main() -> None:
             answer: dict[str, Any] = {"targets": targets_of(selection)}
             wrong = next((one for one in answer["targets"] if not one.isprintable()), None)
             if wrong is not None:
-                answer = {"problem": f"{wrong!r} is no target: it has characters that cannot be printed"}
+                answer = {"problem": f"{wrong!r} is not a target: it has characters that cannot be printed"}
         except (SelectionError, RecursionError) as error:
             answer = {"problem": str(error)}
         if os.getpid() != process:

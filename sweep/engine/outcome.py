@@ -98,7 +98,7 @@ def _cause(failure: Failure) -> str:
     if failure.cause:
         return failure.cause
     if failure.kind == "target":
-        return "is no usable target"
+        return "is not a usable target"
     what = f"raises {_exception(failure)}" if failure.kind == "raised" else _CAUSES[failure.kind]
     return f"{what} during {failure.during}"
 

@@ -37,11 +37,11 @@ def read(texts: Sequence[str]) -> list[str]:
         if ":" not in text:
             known = ", ".join(f"{name}:" for name in LIBRARIES)
             raise SelectionError(
-                f"{text!r} is no selection: write a library ({known}), a pattern such as 'hf:Bert*', "
+                f"{text!r} is not a selection: write a library ({known}), a pattern such as 'hf:Bert*', "
                 "package.module:attribute, or a file of them, such as zoo.toml"
             )
         if not text.isprintable():
-            raise SelectionError(f"{text!r} is no selection: it has characters that cannot be printed")
+            raise SelectionError(f"{text!r} is not a selection: it has characters that cannot be printed")
     return list(dict.fromkeys(found))
 
 

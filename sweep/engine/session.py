@@ -158,7 +158,7 @@ def resume(path: Path) -> tuple[Store, Wanted, RunSettings, Resources]:
         raise StoreError(f"{path} was cut off before it had a plan: remove it, and sweep again")
     except (KeyError, TypeError):
         store.connection.close()
-        raise StoreError(f"{path} does not say how its sweep goes on: sweep again, to another file") from None
+        raise StoreError(f"{path} does not contain the plan of its sweep: sweep again, to another file") from None
 
 
 def _tuple(value: Any) -> Any:
@@ -194,8 +194,8 @@ def _stored(store: Store, row: RunRow) -> RunRow:
     try:
         store.add(row)
     except RowError as error:
-        why = f"what came of the run cannot be stored: {error}"
-        row = dataclasses.replace(lost(row.run, why), failure="internal", cause="what came of it cannot be stored")
+        why = f"the result of the run cannot be stored: {error}"
+        row = dataclasses.replace(lost(row.run, why), failure="internal", cause="its result cannot be stored")
         store.add(row)
     return row
 

@@ -1,4 +1,4 @@
-"""How often `check` is right, over all runs of a store, with every miss and every false alarm as a row."""
+"""How often `check` is right, over all runs of a store, with every miss and every false positive as a row."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Accuracy:
     unmet: int = 0
     """Lines with a prediction that did not break, of which no run met the condition that the prediction names."""
     codes: Counter[str] = field(default_factory=Counter)
-    """The false alarms, by rule."""
+    """The false positives, by rule."""
 
     def add(self, other: Accuracy) -> None:
         self.sites += other.sites
@@ -83,12 +83,12 @@ def misses(store: Store) -> list[Miss]:
 
 
 def alarms(store: Store) -> list[Alarm]:
-    """Every false alarm, the most frequent first."""
+    """Every false positive, the most frequent first."""
     return [Alarm(**record) for record in store.records(QUERIES["alarms"].sql)]
 
 
 def accuracy(store: Store, found: Sequence[Alarm]) -> dict[tuple[str, str], Accuracy]:
-    """The figures by library and mode, with the false alarms that were found."""
+    """The figures by library and mode, with the false positives that were found."""
     made: dict[tuple[str, str], Accuracy] = {}
     for library, mode, sites, predicted in store.rows(QUERIES["sites"].sql):
         made[library, mode] = Accuracy(sites, predicted)

@@ -116,7 +116,7 @@ def headline(summary: Summary) -> str:
     """The sweep in one line."""
     counts = summary.counts
     ended = ", ".join(f"{number} {WORDS[name]}" for name, number in counts.parts if number)
-    judged = f"; {share(counts.share)} of what could be judged is whole" if counts.share is not None else ""
+    judged = f"; {share(counts.share)} of the evaluated runs are whole" if counts.share is not None else ""
     return f"{count(counts.runs, 'run')}: {ended}{judged}" if counts.runs else "no runs are planned"
 
 
@@ -144,13 +144,13 @@ def grids(summary: Summary, most: int = MOST, rules: str | None = None) -> Itera
     if summary.recompiles:
         rows = [_recompile(one) for one in summary.recompiles[:most]]
         columns = ["models", "runs", "where", "for what", "what helps"]
-        yield Grid("What is compiled again", columns, rows, range(2), len(summary.recompiles) - len(rows))
+        yield Grid("Recompiles", columns, rows, range(2), len(summary.recompiles) - len(rows))
     if summary.repaired:
         yield repaired(summary)
     if summary.failures:
         rows = [_failure(one) for one in summary.failures[:most]]
         columns = ["runs", "models", "failure", "cause", "for example"]
-        yield Grid("What could not be judged", columns, rows, range(2), len(summary.failures) - len(rows))
+        yield Grid("Runs that could not be evaluated", columns, rows, range(2), len(summary.failures) - len(rows))
 
 
 def _counted(counts: Counts) -> list[str]:

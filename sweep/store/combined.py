@@ -29,7 +29,7 @@ def combined(paths: Sequence[Path]) -> Store:
         raise
     except duckdb.Error as error:
         store.connection.close()
-        raise StoreError(f"cannot put stores together: {str(error).splitlines()[0]}") from error
+        raise StoreError(f"cannot combine stores: {str(error).splitlines()[0]}") from error
     return store
 
 
@@ -58,4 +58,4 @@ def _check_environments(store: Store, path: Path) -> None:
         "WHERE environments.torch <> o.torch"
     )
     if other:
-        raise StoreError(f"{path}: its environment {other[0][0]} has another torch than that of the other stores")
+        raise StoreError(f"{path}: its environment {other[0][0]} has a different torch from the other stores")

@@ -17,7 +17,7 @@ class Query:
 _QUERIES = (
     Query(
         "totals",
-        "How many runs ended how, by library, environment, mode, dtype and device.",
+        "Counts the runs by status, for each library, environment, mode, dtype and device.",
         """\
 SELECT library, environment, any_value(torch) AS torch, mode, dtype, device, version,
        count(*) AS runs,
@@ -55,7 +55,7 @@ ORDER BY library, torch""",
     Query(
         "causes",
         "Which lines of code break the most models, and what they cost. "
-        "`share` is of a step's time, where that was measured.",
+        "`share` is the share of a step's time, if it was measured.",
         """\
 SELECT identity,
        first(file ORDER BY environment DESC, run, b.number) AS file,
@@ -81,7 +81,7 @@ ORDER BY models DESC, runs DESC, most_share DESC NULLS LAST, identity""",
     ),
     Query(
         "failures",
-        "What kept runs from being judged, by cause.",
+        "Why runs could not be evaluated, by cause.",
         """\
 SELECT failure, coalesce(cause, message, '') AS cause,
        count(*) AS runs,
@@ -96,7 +96,7 @@ ORDER BY runs DESC, failure, cause""",
     ),
     Query(
         "recompile_causes",
-        "Which functions are compiled again after the warm-up, or too often, and for what.",
+        "Which functions recompile after the warm-up, or too often, and why.",
         """\
 SELECT identity,
        first(file ORDER BY environment DESC, run, c.number) AS file,
@@ -132,7 +132,7 @@ ORDER BY name, library""",
     ),
     Query(
         "nearly_whole",
-        "Which models a single line keeps from being one graph: the cheapest to mend.",
+        "Which models would be one graph but for a single line: the cheapest to fix.",
         """\
 SELECT library, target, min(identity) AS identity, min(file) AS file, min(line) AS line, min(reason) AS reason
 FROM breaks JOIN results USING (run)
@@ -155,7 +155,7 @@ ORDER BY library, target, mode, dtype, device""",
     ),
     Query(
         "by_mode",
-        "Which models are one graph in `eval()` and break in training, or the other way round.",
+        "Which models are one graph in `eval()` and break in training, or the reverse.",
         """\
 SELECT library, target, torch, dtype, device,
        any_value(status) FILTER (mode = 'eval') AS eval,
@@ -168,7 +168,7 @@ ORDER BY library, target, torch, dtype, device""",
     ),
     Query(
         "slower",
-        "Which models compiling makes slower, beyond the interval of what was measured.",
+        "Which models are slower when compiled, with the whole interval.",
         """\
 SELECT library, target, torch, mode, dtype, device, ratio, ratio_low, ratio_high, eager_seconds, compiled_seconds
 FROM timings JOIN results USING (run)
@@ -177,7 +177,7 @@ ORDER BY ratio, target""",
     ),
     Query(
         "compile_time",
-        "How long compiling takes, and after how many steps it has paid for itself.",
+        "How long compiling takes, and after how many steps it pays off.",
         """\
 SELECT library, target, torch, mode, dtype, device, compile_seconds, ratio,
        CASE WHEN compiled_seconds < eager_seconds
@@ -187,8 +187,8 @@ ORDER BY compile_seconds DESC, target""",
     ),
     Query(
         "misses",
-        "Which break sites `check` did not predict, by mode of the compiler: "
-        "one row for each file and line of a library.",
+        "Which break sites `check` did not predict, by mode of the compiler, with one row per file and line of a "
+        "library.",
         """\
 SELECT library, file, line, mode,
        first(registry_id ORDER BY run, number) AS registry_id,
@@ -206,8 +206,8 @@ ORDER BY runs DESC, library, file, line, mode""",
     ),
     Query(
         "alarms",
-        "Which predictions of `check` a run proved wrong, by mode of the compiler: "
-        "a line that breaks in any run of the library is none.",
+        "Which predictions of `check` a run proved wrong, by mode of the compiler. "
+        "A line that breaks in any run of the library does not count.",
         """\
 SELECT library, file, line, mode,
        list_sort(list(DISTINCT code)) AS codes,
@@ -227,8 +227,8 @@ ORDER BY runs DESC, library, file, line, mode""",
     ),
     Query(
         "unmet",
-        "How many lines, by mode of the compiler, have a prediction under a condition that held in no run that came "
-        "there, and did not break.",
+        "How many lines, by mode of the compiler, have a prediction under a condition that did not hold in any run "
+        "that reached them, and did not break.",
         """\
 SELECT library, mode, count(*) AS unmet
 FROM (
@@ -250,8 +250,7 @@ ORDER BY library, mode""",
     Query(
         "sites",
         "How many break sites there are by mode of the compiler, and how many of them `check` predicted in every run. "
-        "Breaks that are there for another one alone do not count, nor does the end of compiling after too many "
-        "recompiles (GB0039).",
+        "Breaks that exist only because of another break do not count, nor does the recompile limit (GB0039).",
         """\
 SELECT library, mode, count(*) AS sites, count(*) FILTER (NOT missed) AS predicted
 FROM (
@@ -268,7 +267,7 @@ ORDER BY library, mode""",
     ),
     Query(
         "repaired",
-        "What `--fix` made of the runs that were not whole.",
+        "The effect of `--fix` on the runs that were not whole.",
         """\
 SELECT library, torch, level,
        count(*) AS runs,
@@ -284,7 +283,7 @@ ORDER BY library, torch, level""",
     ),
     Query(
         "where_time_went",
-        "What the sweep took, by library and machine, and the memory that its largest run needed.",
+        "The time of the sweep by library and machine, and the peak memory of its largest run.",
         """\
 SELECT library, node, pass,
        count(*) AS runs,

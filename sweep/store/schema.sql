@@ -1,23 +1,23 @@
--- The tables of a sweep's store. One run is one row of `runs`; what was found in it refers to it by `run`.
+-- The tables of a sweep's store. One run is one row of `runs`; the other tables refer to it by `run`.
 
 CREATE TABLE sweep (
     schema INTEGER NOT NULL,               -- version of this schema
     created TIMESTAMP WITH TIME ZONE NOT NULL,
     fullgraph VARCHAR NOT NULL,            -- version that made the store
     command VARCHAR NOT NULL,              -- the command line
-    settings JSON NOT NULL                 -- what `--resume` goes on with
+    settings JSON NOT NULL                 -- what `--resume` continues with
 );
 
--- An interpreter with its packages: one, or one for each torch version.
+-- An interpreter with its packages: one in total, or one per torch version.
 CREATE TABLE environments (
-    environment VARCHAR PRIMARY KEY,       -- its name: `torch-2.13`, or the one that was given
+    environment VARCHAR PRIMARY KEY,       -- its name: `torch-2.13`, or the given name
     executable VARCHAR NOT NULL,           -- the Python interpreter
     python VARCHAR NOT NULL,
     torch VARCHAR NOT NULL,
     packages MAP(VARCHAR, VARCHAR) NOT NULL -- versions of the libraries of the targets, by distribution
 );
 
--- What the sweep is to run, in this order. A row without one in `runs` is not done yet.
+-- The planned runs, in this order. A row without a match in `runs` is not done yet.
 CREATE TABLE planned (
     run VARCHAR PRIMARY KEY,               -- a digest of the seven columns that follow `number`
     number INTEGER NOT NULL,
@@ -34,17 +34,17 @@ CREATE TABLE planned (
 CREATE TABLE runs (
     run VARCHAR PRIMARY KEY,               -- of `planned`
     status VARCHAR NOT NULL,               -- whole (one graph, no recompile), breaks, recompiles, fails (a check), unusable (see failure)
-    failure VARCHAR,                       -- target, raised, exit, timeout, memory, crash, internal, lost; NULL where it came to its end
-    cause VARCHAR,                         -- of the failure: one text for all that fail alike
+    failure VARCHAR,                       -- target, raised, exit, timeout, memory, crash, internal, lost; NULL if the run finished
+    cause VARCHAR,                         -- of the failure: the same text for all runs with this cause
     message VARCHAR,                       -- of the failure: one line
     during VARCHAR,                        -- the step that failed
-    output VARCHAR,                        -- the end of what the target printed, where it failed
+    output VARCHAR,                        -- the end of the target's output, if it failed
     graphs INTEGER,
     inputs VARCHAR[],                      -- the input sets
     step VARCHAR,                          -- forward, forward and backward, training step
     backend VARCHAR,
     device_name VARCHAR,
-    source_hash VARCHAR,                   -- of the files that the run reached; NULL where it reached none
+    source_hash VARCHAR,                   -- of the files that the run reached; NULL if it reached none
     peak_memory BIGINT,                    -- bytes, of the run's process
     seconds DOUBLE NOT NULL,               -- in the run's process
     finished TIMESTAMP WITH TIME ZONE NOT NULL,
@@ -65,26 +65,26 @@ CREATE TABLE breaks (
     run VARCHAR NOT NULL,
     number INTEGER NOT NULL,
     identity VARCHAR NOT NULL,             -- by content: package and file, function, text of the line, registry id
-    file VARCHAR NOT NULL,                 -- below `site-packages`, else below the project
+    file VARCHAR NOT NULL,                 -- relative to `site-packages`, or to the project
     line INTEGER NOT NULL,
     function VARCHAR,
     source VARCHAR,                        -- the line's text
-    kind VARCHAR NOT NULL,                 -- break, skip (the whole function is left to eager), induced (a comprehension is compiled alone for that)
+    kind VARCHAR NOT NULL,                 -- break, skip (the whole function is left to eager), induced (a comprehension that is compiled on its own because of another break)
     registry_id VARCHAR,                   -- GB0001 …: of PyTorch's registry of graph breaks
     reason VARCHAR NOT NULL,
     explanation VARCHAR,
     modes VARCHAR[] NOT NULL,
     predicted_by VARCHAR[] NOT NULL,       -- codes of `check`
-    missed_in VARCHAR[] NOT NULL,          -- modes that `check` did not predict it for
+    missed_in VARCHAR[] NOT NULL,          -- modes for which `check` did not predict it
     stack VARCHAR[] NOT NULL,              -- `file:line function`, outermost first
-    operators DOUBLE,                      -- left to eager for it, in a step; NULL where it was not measured
-    syncs DOUBLE,                          -- times that the host waits for the device, in a step
-    cost_seconds DOUBLE,                   -- host time of a step
+    operators DOUBLE,                      -- left to eager because of it, per step; NULL if not measured
+    syncs DOUBLE,                          -- how often the host waits for the device, per step
+    cost_seconds DOUBLE,                   -- host time per step
     share DOUBLE,                          -- of the step's time
     PRIMARY KEY (run, number)
 );
 
--- What `check` said would break, and did not.
+-- Lines that `check` predicted to break, and that did not.
 CREATE TABLE predictions (
     run VARCHAR NOT NULL,
     code VARCHAR NOT NULL,
@@ -92,8 +92,8 @@ CREATE TABLE predictions (
     file VARCHAR NOT NULL,
     line INTEGER NOT NULL,
     modes VARCHAR[] NOT NULL,
-    tested BOOLEAN NOT NULL,               -- the run could have shown it: a false alarm
-    unmet BOOLEAN NOT NULL                 -- the line ran, but no condition that the claim names held; both false: nothing is known
+    tested BOOLEAN NOT NULL,               -- the run would have shown it: a false positive
+    unmet BOOLEAN NOT NULL                 -- the line ran, but none of the prediction's conditions held; if `tested` and `unmet` are false, nothing is known
 );
 
 CREATE TABLE recompiles (
@@ -116,8 +116,8 @@ CREATE TABLE timings (
     compiled_with VARCHAR NOT NULL,
     eager_seconds DOUBLE NOT NULL,         -- median of a step
     compiled_seconds DOUBLE NOT NULL,
-    ratio DOUBLE NOT NULL,                 -- eager by compiled: above 1 is faster
-    ratio_low DOUBLE,                      -- the interval that holds it in 95 of 100 cases
+    ratio DOUBLE NOT NULL,                 -- eager divided by compiled: above 1 is faster
+    ratio_low DOUBLE,                      -- the 95 % interval
     ratio_high DOUBLE,
     compile_seconds DOUBLE NOT NULL,
     peak_memory_eager BIGINT,
@@ -126,7 +126,7 @@ CREATE TABLE timings (
     kernels_compiled INTEGER
 );
 
--- The files that a run reached, by which a later sweep knows what has changed.
+-- The files that a run reached. A later sweep uses them to find what has changed.
 CREATE TABLE sources (
     run VARCHAR NOT NULL,
     file VARCHAR NOT NULL,
@@ -134,21 +134,21 @@ CREATE TABLE sources (
     PRIMARY KEY (run, file)
 );
 
--- What came of `--fix` on a copy of the code; no row where it was not asked for.
+-- The result of `--fix` on a copy of the code; no row without `--fix`.
 CREATE TABLE repairs (
     run VARCHAR NOT NULL,
-    level VARCHAR NOT NULL,                -- of the fixes: safe; or unsafe, where those that are not safe had to run and hold
-    codes VARCHAR[] NOT NULL,              -- rules whose fixes are in the copy, once for each fix
+    level VARCHAR NOT NULL,                -- of the fixes: safe, or unsafe if fixes that are not safe had to run and hold
+    codes VARCHAR[] NOT NULL,              -- rules whose fixes are in the copy, one entry per fix
     taken_back INTEGER NOT NULL,           -- fixes that ran and did not hold
     status VARCHAR NOT NULL,               -- of the copy, as in `runs`
-    breaks INTEGER NOT NULL,               -- that the copy has left
-    agrees VARCHAR,                        -- the copy computes what the original does: pass, fail; NULL where they could not be compared
-    summary VARCHAR NOT NULL,              -- of that comparison, or why there is none
+    breaks INTEGER NOT NULL,               -- that remain in the copy
+    agrees VARCHAR,                        -- whether the copy computes what the original does: pass, fail; NULL if they could not be compared
+    summary VARCHAR NOT NULL,              -- of that comparison, or why it is missing
     PRIMARY KEY (run, level)
 );
 
--- One row for each target, mode, dtype, device, environment and version: of the two passes the one that tells more.
--- What comes of a run is NULL where it is not done yet.
+-- One row for each target, mode, dtype, device, environment and version, from the pass with more detail.
+-- The results of a run are NULL if it is not done yet.
 CREATE VIEW results AS
     SELECT planned.* EXCLUDE (number), environments.torch, runs.* EXCLUDE (run)
     FROM planned

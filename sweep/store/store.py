@@ -65,7 +65,7 @@ class Store:
     def require_new(path: Path) -> None:
         """Raises `StoreError` where there is a file already."""
         if path.exists():
-            raise StoreError(f"{path} is there already: --resume goes on with it, or name another --store")
+            raise StoreError(f"{path} already exists: --resume continues it, or name another --store")
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = True) -> Store:
@@ -77,7 +77,7 @@ class Store:
             found = store.connection.execute("SELECT schema FROM sweep").fetchone()
         except duckdb.Error:
             store.connection.close()
-            raise StoreError(f"{path} is a DuckDB file, but no store of a sweep") from None
+            raise StoreError(f"{path} is a DuckDB file, but not the store of a sweep") from None
         if found is None or found[0] != SCHEMA:
             store.connection.close()
             version = found[0] if found else "none"

@@ -73,17 +73,17 @@ def test_the_text(run: Run) -> None:
           FG101 if depends on tensor data: x.sum() > self.limit
             fix (unsafe): Replace the branch by torch.where, which computes both arms inside the graph
               open   dtype: that both arms have the same dtype could not be proved
-              open   alias: what is written in place afterwards may be a copy now
-              open   exception: what is written in place afterwards may be needed by the backward pass
+              open   alias: a tensor written in place afterwards may now be a copy
+              open   exception: a tensor written in place afterwards may be needed by the backward pass
               open   alias: the result is a copy where it was `x` itself
               proved shape: both arms have one shape
-              proved effect: what is computed in addition has no effects
-              proved draw: what is computed in addition draws no random numbers
+              proved effect: the additional computation has no effects
+              proved draw: the additional computation draws no random numbers
               proved sources: both arms depend on the same tensors that may need gradients
-              proved derivative: the derivatives of what is computed in addition are finite
+              proved derivative: the derivatives of the additional computation are finite
               proved layout: both arms have the same strides, or nothing looks at them
               proved names: every name that it reads or binds means what it meant
-              proved plain: nothing in the module makes tensors of other kinds, or looks on
+              proved plain: nothing in the module makes other kinds of tensors, or observes them
         """)
 
 

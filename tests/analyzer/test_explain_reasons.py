@@ -204,7 +204,7 @@ def explained(text: str, source: str, **options: object) -> Explanation:
         (
             "return t + 17",
             [
-                "inner is defined inside of Counter.forward, which is compiled",
+                "inner is defined inside Counter.forward, which is compiled",
                 "no root leads to inner: nothing that was read uses its name",
             ],
         ),
@@ -284,7 +284,7 @@ def test_a_line_that_some_calls_do_not_come_to_says_so(why) -> None:  # type: ig
     ("text", "kind", "note"),
     [
         ("# a comment", "comment", "the next line with code is line 5"),
-        ("# inside", "comment", "it stands inside of the statement in lines 6-9"),
+        ("# inside", "comment", "it is inside the statement in lines 6-9"),
         ("The docstring.", "string", None),
     ],
 )

@@ -86,7 +86,7 @@ def test_the_terminal_gets_figures_and_patterns(result: report.Result, root: Pat
     assert "  100.0%    1 of 1    branch\n" in text
     assert "    0.0%    0 of 1    call\n" in text
     assert "Missed" not in text
-    assert "False alarms" not in text
+    assert "False positives" not in text
 
 
 def test_misses_and_alarms_come_with_their_source(result: report.Result, root: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_whole_run_checks_and_scores(root: Path, capsys: pytest.CaptureFixture
     assert content["totals"]["precision"] == {"hit": 1, "of": 2, "share": 0.5}
     assert content["totals"]["cases"] == {"hit": 1, "of": 2, "share": 0.5}
     printed = capsys.readouterr()
-    assert "False alarms: 1\n  pkg/model.py:8 FG101" in printed.out
+    assert "False positives: 1\n  pkg/model.py:8 FG101" in printed.out
     assert printed.err == "fetching: 2 packages\nchecking: 2 packages\n"
 
 

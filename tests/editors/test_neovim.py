@@ -147,7 +147,7 @@ vim.cmd('qa!')
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="Neovim is not installed")
 def test_what_the_page_says_explains_a_line(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text(GATE)
-    (tmp_path / "page.lua").write_text(snippet("What is known of the line"))
+    (tmp_path / "page.lua").write_text(snippet("`:FullgraphExplain` shows"))
     (tmp_path / "script.lua").write_text(EXPLAIN)
     server = json.dumps([sys.executable, "-m", "fullgraph", "server"])
     subprocess.run(
@@ -183,8 +183,8 @@ def test_what_the_page_says_starts_one_server_for_each_project(tmp_path: Path) -
     command.chmod(0o755)
     configured = tmp_path / "config" / "nvim"
     (configured / "lsp").mkdir(parents=True)
-    (configured / "lsp" / "fullgraph.lua").write_text(snippet("From 0\\.11 on"))
-    old, new = snippet("Older ones"), snippet("and in `init\\.lua`")
+    (configured / "lsp" / "fullgraph.lua").write_text(snippet("For Neovim 0\\.11 and later"))
+    old, new = snippet("For older versions"), snippet("and in `init\\.lua`")
     (configured / "old.lua").write_text(old)
     (configured / "new.lua").write_text(new)
     (configured / "init.lua").write_text(

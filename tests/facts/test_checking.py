@@ -243,7 +243,7 @@ def test_the_fix_computes_the_same(load: Load, record: Record, run: Run, folder:
     ("text", "said"),
     [
         (None, "there is no file"),
-        ("{", "it is no JSON"),
+        ("{", "it is not JSON"),
         ('{"version": 7, "functions": []}', "format 7"),
         ('{"version": 1, "functions": [1]}', "damaged"),
     ],

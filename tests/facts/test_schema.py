@@ -160,8 +160,8 @@ def test_facts_about_another_text_are_replaced() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "it is no JSON"),
-        ("[" * 100_000, "it is no JSON"),
+        ("{", "it is not JSON"),
+        ("[" * 100_000, "it is not JSON"),
         ("[]", "some other JSON"),
         ('{"version": 2, "functions": []}', "format 2"),
         ('{"version": 1, "functions": 3}', "damaged"),

@@ -304,7 +304,7 @@ def test_any_other_internal_error_is_one_line(run: Run, breaks: Path, monkeypatc
 def test_wrong_usage(run: Run, folder: Path, arguments: list[str]) -> None:
     ran = run(*arguments)
     assert (ran.status, ran.out) == (2, "")
-    assert re.fullmatch(r"error: .* \(fullgraph( \w+)? --help tells what there is\)\n", ran.err)
+    assert re.fullmatch(r"error: .* \(fullgraph( \w+)? --help lists the options\)\n", ran.err)
 
 
 def test_version_and_help(run: Run, folder: Path) -> None:

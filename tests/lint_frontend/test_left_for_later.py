@@ -73,8 +73,8 @@ def test_what_is_in_the_baseline_is_not_fixed(run: Run, breaks: Path) -> None:
     ("content", "message"),
     [
         (None, "error: cannot read the baseline known.json: No such file or directory; write it with --write-baseline"),
-        ("{", "error: the baseline known.json is no JSON: "),
-        ("[]", "error: the baseline known.json is not of version 1: write it anew with --write-baseline"),
+        ("{", "error: the baseline known.json is not JSON: "),
+        ("[]", "error: the baseline known.json is not of version 1: write it again with --write-baseline"),
         ('{"version": 2, "findings": []}', "error: the baseline known.json is not of version 1: "),
         ('{"version": 1, "findings": [{"path": "a.py"}]}', "error: an entry of the baseline known.json lacks one of "),
     ],

@@ -43,7 +43,7 @@ class Net(torch.nn.Module):
     def forward(self, x: torch.Tensor):
         return x.sum().item()
 """
-"""FG201 in row 6, in the default mode alone."""
+"""FG201 in row 6, only in the default mode."""
 
 
 def write(path: str, text: str) -> None:

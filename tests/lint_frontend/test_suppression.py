@@ -182,7 +182,7 @@ def test_mistakes_are_named_and_other_linters_codes_are_theirs() -> None:
         (3, "unknown rule FG999 in a suppression comment; did you mean FG809, FG609, FG509?"),
         (5, '"# fullgraph: ignored" silences nothing: write "fullgraph: ignore[CODE]" or "fullgraph: ignore-file"'),
         (6, '"# fullgraph: ignore[]" silences nothing: it names no code'),
-        (7, '"# fullgraph: ignore[FG101" silences nothing: codes stand in [brackets]'),
+        (7, '"# fullgraph: ignore[FG101" silences nothing: write codes in [brackets]'),
         (11, "unknown rule Forward-Print in a suppression comment"),
-        (12, '"# fullgraph: ignore (print-in-graph)" silences nothing: codes stand in [brackets]'),
+        (12, '"# fullgraph: ignore (print-in-graph)" silences nothing: write codes in [brackets]'),
     ]

@@ -54,7 +54,7 @@ class Net(torch.nn.Module):
         return x + 1
 
 
-print("outside of the graph")
+print("outside the graph")
 """
 
 Once = Callable[[str, Callable[[Path], None]], Path]

@@ -50,7 +50,7 @@ def test_the_page_says_of_each_break_what_holds() -> None:
     for entry in ENTRIES.values():
         heading = "Predicted" if entry.id in PREDICTED else registry.KINDS[entry.kind][0]
         assert [name for name, section in listed.items() if f"| [{entry.id}](" in section] == [heading], entry
-    assert f"| together | {len(ENTRIES)} |" in head
+    assert f"| total | {len(ENTRIES)} |" in head
 
 
 def test_what_was_recorded_for_cases_counts_as_seen() -> None:

@@ -503,10 +503,10 @@ DECLINED = {
     "if h.mean() > 0:\n    b = self.drop\nelse:\n    b = None\nif b is not None:\n    h = b(h)\nreturn h": "self.drop",
     "if h.mean() > 0:\n    o = (h, h)\nelse:\n    o = h\nreturn o": "has another structure",
     "if h.mean() > 0:\n    o = (h, None)\nelse:\n    o = (h, h)\nreturn o": "`None` is not known to be a tensor",
-    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many to be written",
+    "for i in range(99):\n    h = h * 2\n    if h.mean() > i:\n        break\nreturn h": "too many iterations",
     "for i in range(3):\n    h = self.norm(h)\n    if h.mean() > i:\n        break\nreturn h": "running statistics",
-    "for i in range(3):\n    h[0] = 1\n    if h.mean() > i:\n        break\nreturn h": "does more than to bind names",
-    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the round is",
+    "for i in range(3):\n    h[0] = 1\n    if h.mean() > i:\n        break\nreturn h": "does more than bind names",
+    "for i in range(3):\n    h = h * 2\n    if h.mean() > i:\n        return h * i\nreturn h": "`i` of the iteration",
     "n = 0\nfor i in range(3):\n    h = h * 2\n    n = n + 1\n    if h.mean() > i:\n        break\nreturn h * n": (
         "`n` is not known to hold a tensor"
     ),
@@ -514,10 +514,10 @@ DECLINED = {
     "k = None\nfor i in range(3):\n    k = h * 2\n    if k.mean() > i:\n        break\nreturn k": "`k` is not known",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h * i": "`i` is read",
     "for i in range(3):\n    if h.mean() > i:\n        break\n    h = h + 1\nelse:\n    h = -h\nreturn h": "an `else`",
-    "for i in iter([1, 2]):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "use up an iterator",
+    "for i in iter([1, 2]):\n    if h.mean() > i:\n        break\n    h = h * 2\nreturn h": "exhaust an iterator",
     "for i in range(3):\n    if x.mean() > i:\n        break\n    t = h * 2\n    h = t\nreturn t": "`t` may not be",
     "for i in range(3):\n    if i > 1:\n        if h.mean() > i:\n            continue\n    h = h * 2\nreturn h": (
-        "from inside of another statement"
+        "from inside another statement"
     ),
     "for i in range(3):\n    if h.mean() > i:\n        continue\n    h[0] = 1\nreturn h": "writes into a tensor",
 }

@@ -124,10 +124,10 @@ def test_comments_survive():
     [
         ("assert (z := t)", "binds a name"),
         ("assert 0 < x.bernoulli().sum() < 1", "would be evaluated twice"),
-        ("assert flag or t", "no one tensor can say"),
+        ("assert flag or t", "one tensor cannot express"),
         ("assert t or x.add_(1).any()", "writes to a tensor"),
-        ("assert m.all()", "captured already"),
-        ("assert m.all(), 'text'", "captured already"),
+        ("assert m.all()", "already has a form that is captured"),
+        ("assert m.all(), 'text'", "already has a form that is captured"),
     ],
 )
 def test_obstacles(line, reason):

@@ -649,7 +649,7 @@ def test_the_import_is_added():
         ("x = unknown", "not known to be a tensor"),
         ("z = x * 2", "`z` is assigned in one arm only"),
         ("for i in x: pass", "more than assign"),
-        ("return x", "the code behind the other"),
+        ("return x", "the code after the other"),
         ("return", "returns None"),
         ("pass", "do nothing"),
     ],
@@ -677,7 +677,7 @@ def test_obstacles_in_the_test(test, reason):
 
 def test_what_stands_behind_an_early_return_must_be_simple():
     text = "def f(x):\n    if x.any():\n        return x\n    g(x)\n    return x * 2\n"
-    refuse(text, "the code behind the other is more than a few assignments")
+    refuse(text, "the code after the other is more than a few assignments")
 
 
 def test_super_cannot_move_into_a_function():

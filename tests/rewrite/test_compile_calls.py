@@ -131,23 +131,23 @@ def test_text(fixed, body):
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("torch.compile(scale)\nreturn scale(x)", "no variable of this function"),
+        ("torch.compile(scale)\nreturn scale(x)", "not a variable of this function"),
         ("torch.compile(function)", "nothing reads `function` afterwards"),
         ("for layer in data:\n    torch.compile(layer)\n    layer(x)", "the variable of a loop"),
         ("torch.compile(data[0])", "has no name to be assigned to"),
         ('return torch.compile(scale, mode="fast")(x)', "no mode is called like 'fast'"),
         ('return torch.compile(scale, dynamic="maybe")(x)', "which of True, False and None is meant"),
-        ('return torch.compile(scale, mode="reduce-overhead", dynamic=True)(x)', "where few sizes come back"),
+        ('return torch.compile(scale, mode="reduce-overhead", dynamic=True)(x)', "if few sizes repeat often"),
         ('kind = "max_autotune"\nreturn torch.compile(scale, mode=kind)(x)', "is given elsewhere"),
         (
             "fast = torch.compile(scale)\nstart = time.time()\nwith torch.no_grad():\n    y = fast(x)\n"
             "print(time.time() - start, y)",
-            "stands in a `with`",
+            "is in a `with`",
         ),
         (
             "fast = torch.compile(scale)\nstart = time.time()\nfor part in data:\n    fast(part)\n"
             "print(time.time() - start)",
-            "takes what is made after the clock is read",
+            "uses a value created after the clock is read",
         ),
         (
             "fast = torch.compile(scale)\nstart = time.time()\ny = fast(x.cos())\nprint(time.time() - start, y)",

@@ -117,7 +117,7 @@ def test_what_needs_the_number(said, fixed, body, reason):
         ("self.n: int = 3", None),
         ("self.n = self.m = 0", "under a condition, with something else"),
         ("if start:\n            self.n = 0\n        else:\n            self.n = 1", "under a condition"),
-        ("self.n = int(start)", "is no whole number that is written out"),
+        ("self.n = int(start)", "is not a literal integer"),
     ],
 )
 def test_the_first_value(said, fixed, start, reason):
@@ -182,7 +182,7 @@ def test_a_global_number(fixed, said):
         GLOBAL.format(body="return x * len(range(n))")
     )
     late = text.replace("import torch\n\nn = 0", "n = 0\n\nimport torch")
-    assert "torch is imported behind it" in said(late)
+    assert "torch is imported after it" in said(late)
 
 
 COMPUTED = {

@@ -267,9 +267,9 @@ NO_LAYER_DROP = {
     "p = torch.rand([])\nif p < self.rate:\n    continue\nself.count = 1\nh = layer(h)": "writes to `self.count`",
     "p = torch.rand([])\nif p < self.rate:\n    continue\nif len(h) > 2:\n    break\nh = layer(h)": "leaves the loop",
     "p = torch.rand([])\nif p < self.rate:\n    kept = None\nelse:\n    h, _ = layer(h)\nkept": "`kept` is",
-    "p = torch.rand([])\nif p < self.rate:\n    h = None\nelse:\n    h = layer(h)": "`h` is None behind a layer",
-    "p = torch.rand([])\nif p < self.rate:\n    continue\nlast = layer(h)\nprint(last, n)\nn = last": "is no tensor",
-    "p = torch.rand([])\nif p < self.rate and len(h) > 2:\n    continue\nh = layer(h)": "asked behind the layer",
+    "p = torch.rand([])\nif p < self.rate:\n    h = None\nelse:\n    h = layer(h)": "`h` is None after a skipped layer",
+    "p = torch.rand([])\nif p < self.rate:\n    continue\nlast = layer(h)\nprint(last, n)\nn = last": "is not a tensor",
+    "p = torch.rand([])\nif p < self.rate and len(h) > 2:\n    continue\nh = layer(h)": "tested after the layer",
 }
 
 
@@ -285,7 +285,7 @@ def test_what_is_in_the_way_of_layer_drop(fixed, said, body):
 def test_the_difference_is_named(said):
     ((code, edits, message),) = said("return h * random.random()")
     assert code == "FG407" and edits
-    assert "from torch's generator and in float32; other numbers than random.random() gives" in message
+    assert "from torch's generator and in float32; the numbers differ from those of random.random()" in message
 
 
 DISTRIBUTIONS = (

@@ -55,7 +55,7 @@ FIXED["if x.sum() > 0:\n    return x, y\n" + LOOP + "y = y + 1\nreturn h, y"] = 
 DECLINED = {
     "global KEPT\nif x.sum() > 0:\n    return x\n" + LOOP + "KEPT = h\nreturn h": "read by other functions",
     "if x.sum() > 0:\n    return x\n" + LOOP + "k = h * 2\nlook = lambda: k\nreturn look()": "read by other functions",
-    "if x.sum() > 0:\n    return x\n" + LOOP + "self.last = h\nreturn h": "does more than to compute",
+    "if x.sum() > 0:\n    return x\n" + LOOP + "self.last = h\nreturn h": "does more than compute",
     "if x.sum() > 0:\n    return x\n" + LOOP + "print(h.shape)\nreturn h": "would be evaluated always",
     "if x.sum() > 0:\n    return x\n" + LOOP + "return self.norm(h)": "updates the running statistics",
     "if x.sum() > 0:\n    return x\n" + LOOP + "x += h\nreturn x": "changed in place",
@@ -63,7 +63,7 @@ DECLINED = {
     "if x.sum() > 0:\n    return x\n" + LOOP + "y.mul_(2)\nreturn h": "writes to a tensor",
     "if x.sum() > 0:\n    return x\n" + LOOP: "does not always return",
     "if x.sum() > 0:\n    return None\n" + LOOP + "return h": "not known to be a tensor",
-    "if x.sum() > 0:\n    return x\nwhile y.sum() > 0:\n    y = y - 1\nreturn y": "does more than to compute",
+    "if x.sum() > 0:\n    return x\nwhile y.sum() > 0:\n    y = y - 1\nreturn y": "does more than compute",
     "if x.sum() > 0:\n    h = x\n    return h * 2\n" + LOOP + "return h": "means something else",
 }
 

@@ -105,8 +105,8 @@ def test_import_of_a_submodule_is_unsafe(fixed):
             "which is caught",
         ),
         ("m = importlib.import_module(self.kind)\nm.pi = 3\nreturn x * m.pi", "is set, which the next call would find"),
-        ('m = importlib.import_module(".sub", __package__)\nreturn x * m.pi', "known at run time only"),
-        ('m = importlib.import_module(".sub")\nreturn x * m.pi', "no absolute name"),
+        ('m = importlib.import_module(".sub", __package__)\nreturn x * m.pi', "only known at run time"),
+        ('m = importlib.import_module(".sub")\nreturn x * m.pi', "not an absolute module name"),
         ('m = __import__("os.path")\nreturn x * len(m.sep)', "gives the package"),
         ('return x * importlib.import_module("math").pi', "in the middle of a statement"),
         ('return importlib.import_module("math").pi * x if flag else x', "in the middle of a statement"),
@@ -167,7 +167,7 @@ def test_counting_devices_once_is_unsafe(fixed):
 
 def test_no_constant_where_torch_is_imported_late(said):
     head = "import copy\n\n\ndef early():\n    pass\n\n\nimport torch\nfrom torch import nn\n"
-    assert "not imported at the head" in said("return x + int(torch.backends.mkl.is_available())", head)
+    assert "not imported at the top" in said("return x + int(torch.backends.mkl.is_available())", head)
 
 
 GLOBALS = {

@@ -28,7 +28,7 @@ FACTS = {
     "rows": TensorFacts("r", "bool", False, True, frozenset(), True),
     "n": TensorFacts("s", None, None, True, frozenset()),
 }
-ORDER = "it adds up in another order, which can change the last digits"
+ORDER = "it adds in another order, which can change the last digits"
 
 
 def rewritten(body, **known):
@@ -135,9 +135,9 @@ UNSAFE = {
     "x[  # none\nm] /= 0\nreturn x": ("# none\nx = torch.where(m, x / 0, x)\nreturn x", "gradients become NaN"),
     "return x[  # some\nm].sum()": ("# some\nreturn torch.where(m, x, 0).sum()", ORDER),
     "x[m] = x[m].exp()\nreturn x": ("x = torch.where(m, torch.exp(torch.where(m, x, 1)), x)\nreturn x", "last digit"),
-    "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raises an error"),
-    "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raises an error"),
-    "return i[m].max()": ("return torch.where(m, i, torch.iinfo(torch.int64).min).max()", "raises an error"),
+    "return x[m].max()": ('return torch.where(m, x, -float("inf")).max()', "raised an error"),
+    "return torch.amin(x[m])": ('return torch.where(m, x, float("inf")).amin()', "raised an error"),
+    "return i[m].max()": ("return torch.where(m, i, torch.iinfo(torch.int64).min).max()", "raised an error"),
     "return y / x[m].numel()": ("return y / m.sum()", "reciprocal"),
     "return y / len(x[rows])": ("return y / rows.sum()", "reciprocal"),
 }
@@ -190,7 +190,7 @@ OBSTACLES = {
         "`x[m].cumsum(0)` is not computed element by element from what the mask picks out"
     ),
     "return x[m].sum(0)": "what the mask picks out is passed to `x[m].sum`",
-    "return k[m].max()": "what to put outside of the mask depends on the dtype of `k`, which is not known",
+    "return k[m].max()": "what to put outside the mask depends on the dtype of `k`, which is not known",
     "return z[m].sum()": "`z` is not known to be a tensor",
     "return x[m].numel()": "how many elements the mask picks out is needed as a Python number",
     "return len(x[m]) in y": "how many elements the mask picks out is needed as a Python number",

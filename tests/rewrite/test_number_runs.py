@@ -112,9 +112,9 @@ def test_safe_rewrites_are_exact(body):
 
 UNSAFE = {
     "x * bool(b)": ("x * b", "on one device"),
-    "x, t.item()": ("x, t.detach()", "got a Python number"),
-    "[t.item()]": ("[t.detach()]", "sees what is written to `t` later"),
-    "{'x': x, 't': (t.item(), 1)}": ("{'x': x, 't': (t.detach(), 1)}", "got a Python number"),
+    "x, t.item()": ("x, t.detach()", "instead of a Python number"),
+    "[t.item()]": ("[t.detach()]", "see later writes to `t`"),
+    "{'x': x, 't': (t.item(), 1)}": ("{'x': x, 't': (t.detach(), 1)}", "instead of a Python number"),
     "x * round(t.item())": ("x * torch.round(t.detach())", "raises no error"),
     "x * round(t.item(), 2)": ("x * torch.round(t.detach(), decimals=2)", "instead of double precision"),
     "x * (t.item() > 0.1)": ("x * (t > 0.1)", "`0.1` is rounded to the dtype of `t` before"),
@@ -126,16 +126,16 @@ UNSAFE = {
     "t.item() / x": ("t.detach() / x", "reciprocal"),
     "x * (t.item() + 1)": ("x * (t.detach() + 1)", "`t.item() + 1` is computed in the tensor's precision"),
     "x * (1 / t.item())": ("x * (1 / t.detach())", "division by zero"),
-    "x * b.item()": ("x * b", "`b` and `x` have to be on one device"),
+    "x * b.item()": ("x * b", "`b` and `x` must be on one device"),
     "x * u.item()": ("x * u.detach()", "differ in dtype"),
     "x * n.item()": ("x * n", "differ in dtype"),
     "x * int(n)": ("x * n", "differ in dtype"),
-    "x * v.item()": ("x * v.detach().reshape(())", "to change `v` in place"),
+    "x * v.item()": ("x * v.detach().reshape(())", "changing `v` in place"),
     "x > v.item() * 2": ("x > v.reshape(()) * 2", "precision"),
     "x * g.item()": ("x * g.detach()", "only a guess"),
     "x + math.exp(t)": ("x + torch.exp(t.detach())", "instead of double precision"),
     "x + math.log(t * 2)": ("x + torch.log((t * 2).detach())", "NaN or infinity"),
-    "x ** t.item()": ("x ** t.detach()", "rounded in another way"),
+    "x ** t.item()": ("x ** t.detach()", "round differently"),
     "x * (7 // t.item())": ("x * (7 // t.detach())", "where Python raises one"),
     "x * int(t)": ("x * t.long()", "NaN and infinities raise no error"),
     "torch.tensor(int(t))": ("t.detach().long().clone()", "NaN and infinities raise no error"),
@@ -178,9 +178,9 @@ def test_a_number_that_is_only_compared_needs_no_detach():
     assert fix.message.startswith("Compare with the tensor")
 
 
-KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside of the graph"
+KEPT_THERE = "the number is put into a container: keep the tensor there, and read it outside the graph"
 OBSTACLES = {
-    "return t.item()": "the number is returned: return the tensor, and read it outside of the graph",
+    "return t.item()": "the number is returned: return the tensor, and read it outside the graph",
     "return x[t.item()]": "the number is an index: pass it in as a Python number",
     "return f'{t.item()}'": (
         "the number is formatted; put the message behind `if not torch.compiler.is_compiling():` first"
@@ -190,9 +190,7 @@ OBSTACLES = {
     ),
     "y = [t.item()]\nreturn x": KEPT_THERE,
     "return {t.item(): x}": KEPT_THERE,
-    "s = t.item()\ndel s\nreturn x": (
-        "not all that happens to `s` is known: it is bound again or used in another function"
-    ),
+    "s = t.item()\ndel s\nreturn x": ("not all uses of `s` are known: it is bound again or used in another function"),
     "self.s = t.item()\nreturn x * self.s": ("the number is stored, and `self.s` in line 3 may need it as one"),
     "self.s.r = t.item()\nreturn x": "the number is stored",
     "return x * (2 if t.item() else 3)": "the number decides a branch",
@@ -208,7 +206,7 @@ OBSTACLES = {
     "s = t.item()\nif s > 0:\n    x = x * s\nreturn x": ("in line 3 the number decides a branch"),
     "s = t.item()\nreturn x": "`s` is not used: the line can go",
     "t.item()\nreturn x": "the number is not used",
-    "return x * t.item(  # why\n)": "a comment stands inside the expression",
+    "return x * t.item(  # why\n)": "there is a comment inside the expression",
     "x[0] += t.item()\nreturn x": "it updates an attribute or an item",
     "x *= v.item()\nreturn x": "`v` may share memory with what is changed in place",
 }

@@ -99,7 +99,7 @@ def test_a_mask_that_has_lost_dimensions_of_another_tensor_is_not_rewritten(tmp_
     body = "h[y[:, 0] > 0] *= 0.5\nreturn h"
     assert fixed(tmp_path, body, unsafe=True) == []
     [fix] = fixes(tmp_path, body)
-    assert "how many dimensions `y[:, 0] > 0` has less than `h` is not known" in fix.message
+    assert "how many dimensions `y[:, 0] > 0` lacks compared with `h` is unknown" in fix.message
 
 
 ROWS = {
@@ -163,7 +163,7 @@ LOSSES = {
     ),
     "targets of ctc_loss": (
         "m = y > 0\nreturn F.ctc_loss(h, y.masked_select(m), x, x)",
-        "`ctc_loss` takes padded targets with their lengths: pass them without picking out",
+        "`ctc_loss` takes padded targets with their lengths: pass them without selecting",
     ),
 }
 
@@ -264,7 +264,7 @@ def test_a_buffer_is_unsafe_where_the_backward_pass_needs_it(tmp_path):
     assert fixed(tmp_path, body) == []
     assert fixed(tmp_path, body, unsafe=True) == ["return h * self.scale.detach()"]
     [fix] = fixes(tmp_path, body)
-    assert "to change `self.scale` in place before the backward pass" in fix.message
+    assert "changing `self.scale` in place before the backward pass" in fix.message
 
 
 def test_a_float_of_an_item(tmp_path):
@@ -283,7 +283,7 @@ def test_an_attribute_that_names_classes_is_a_suggestion(tmp_path):
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
-        ("h.repeat_interleave(y.long(), 0)", "give `output_size`, the length of the result, where a shape tells it"),
+        ("h.repeat_interleave(y.long(), 0)", "give `output_size`, the length of the result, if a shape provides it"),
         (
             "h.repeat_interleave(torch.tensor([2]), 0)",
             "a single number of repeats counts for every element; give the Python number",

@@ -267,18 +267,18 @@ def test_kept(fixed, body):
 def test_messages(said):
     found = said("t = time.time()\nx = x * 2\nlogger.info(time.time() - t)\nreturn x")
     assert found["FG406"] == (
-        "Skip it while compiling, with what is computed for it alone; "
+        "Skip it while compiling, with code that only serves it; "
         "the record is not logged and the clock is not read while compiled"
     )
     found = said("n = x.sum(0).max().item()\nif n > 3:\n    warnings.warn(f'{n}')\nreturn x")
     assert found["FG201"] == (
-        "Skip it while compiling, with what is computed for it alone; the warning is not issued while compiled; "
-        "no error is raised by what is skipped, such as `x.sum(0).max().item()`"
+        "Skip it while compiling, with code that only serves it; the warning is not issued while compiled; "
+        "skipped code raises no error, such as `x.sum(0).max().item()`"
     )
     found = said("self.count += 1\nif self.count > 3:\n    print('a')\nreturn x")
     assert "`self.count` stays as it is and the message is not printed while compiled" in found["FG701"]
     found = said("t = time.time()\nx = x * 2\nprint(x)\nreturn x, time.time() - t")
-    assert found["FG406"] == ("not rewritten: it is returned; take the time around the call of what is compiled")
+    assert found["FG406"] == "not rewritten: it is returned; measure the time around the call of the compiled function"
 
 
 HELPERS = """

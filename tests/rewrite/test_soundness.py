@@ -112,7 +112,7 @@ KINDS = {
     "a property of an arm": "if h.sum() > 0:\n    h = h @ h.t() @ h * self.loud\nreturn h",
     "results of two kinds": "b = h > 0\nif h.sum() > 0:\n    h = h @ h.t() @ h\n    b = b.any(0)\nreturn h, b",
     "only a default": "if h.sum() > 1e9:\n    h = h - self.bare\nreturn h * 1",
-    "another round": (
+    "another iteration": (
         "k = 2.0\nfor i in range(3):\n    if h.sum() > 0:\n        h = h * k\n    else:\n        h = h + 1\n"
         "    k = k * 1e300\nreturn h"
     ),

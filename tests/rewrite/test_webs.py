@@ -223,18 +223,18 @@ NUMBERS = {
     ),
     "s = h.abs().max().item()\nt = s\ns += 1\nreturn h * s + t": (
         "s = h.abs().max().detach()\nt = s\ns = s + 1\nreturn h * s + t",
-        "adds up in the tensor's precision",
+        "adds in the tensor's precision",
     ),
     "total = 0.0\nfor i in range(3):\n    total += (h * i).mean().item()\nreturn h * total": (
         "total = 0.0\nfor i in range(3):\n    total = total + (h * i).mean().detach()\nreturn h * total",
-        "adds up in the tensor's precision",
+        "adds in the tensor's precision",
     ),
     "low, high = torch.stack([h.min(), h.max()]).tolist()\nreturn (h - low) / (high - low)": (
         "low, high = torch.stack([h.min(), h.max()]).detach()\nreturn (h - low) / (high - low)",
-        "has to have one dimension",
+        "must have one dimension",
     ),
-    "self.last = h.mean().item()\nreturn h": ("self.last = h.mean().detach()\nreturn h", "held a Python number"),
-    "return h, {'mean': h.mean().item()}": ("return h, {'mean': h.mean().detach()}", "got a Python number"),
+    "self.last = h.mean().item()\nreturn h": ("self.last = h.mean().detach()\nreturn h", "instead of a Python number"),
+    "return h, {'mean': h.mean().item()}": ("return h, {'mean': h.mean().detach()}", "instead of a Python number"),
     "s = round(h.mean().item(), 1)\nreturn h * s": (
         "s = torch.round(h.mean().detach(), decimals=1)\nreturn h * s",
         "of NaN and infinities",
@@ -298,8 +298,8 @@ DECLINED = {
         "in line 16 it decides a branch that is not rewritten: an arm calls something for its effect"
     ),
     "it = iter([h, -h])\nif any((t > 3).any() for t in it):\n    h = h + 1\nreturn h, list(it)": "may be an iterator",
-    "i = (h > 0).nonzero()\nreturn h[i[:, 0]] * i.shape[0]": "its result is not what a form without it",
-    "n = (h > 0).nonzero().numel()\nreturn h * n": "its result is not what a form without it",
+    "i = (h > 0).nonzero()\nreturn h[i[:, 0]] * i.shape[0]": "its result has no known form without it",
+    "n = (h > 0).nonzero().numel()\nreturn h * n": "its result has no known form without it",
     "n = (h > 0).nonzero().shape[0]\nreturn h.view(-1)[:n]": "the number is an index",
     "while bool((h > 1).any()):\n    h = h / 2\nreturn h": "",
 }

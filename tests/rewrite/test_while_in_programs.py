@@ -63,7 +63,7 @@ return x * error""")
     ("loop", "reason"),
     [
         ("while error > 0.1:\n    error = error / 2", "the gradients of torch.while_loop are wrong"),
-        ("while error > count and count < 5:\n    error = error / 2\n    count += 1", "which goes on when the loop"),
+        ("while error > count and count < 5:\n    error = error / 2\n    count += 1", "which continues after the loop"),
         ("while error > 0.1 and count < 500:\n    error = error / 2\n    count += 1", "too many"),
         ("while error > 0.1 and count < 5:\n    count += 1\n    error = error / count", "behind its increment"),
         ("while error > 0.1 and count < 5:\n    count += 1\n    error = error / 2\nx = x * count", "after the loop"),

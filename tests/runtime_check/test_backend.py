@@ -74,7 +74,7 @@ def test_what_stands_in_for_inductor_is_timed_for_strategies_only(
         os.close(word)
         torch._dynamo.reset()
     assert (Ready() in events.sent) is measured
-    assert run.note.startswith("eager, which stands in for inductor, generates no code") is not measured
+    assert run.note.startswith("eager, which replaces inductor, generates no code") is not measured
 
 
 def test_what_is_asked_for_is_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -328,7 +328,7 @@ def test_a_backend_that_stands_in_for_inductor_is_not_timed(monkeypatch: pytest.
     verdict = run.verdict("gains")
     assert verdict is not None
     assert verdict.status == "skipped"
-    assert verdict.summary.startswith("eager, which stands in for inductor, generates no code")
+    assert verdict.summary.startswith("eager, which replaces inductor, generates no code")
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def test_a_target_that_does_not_run_proves_nothing(tmp_path: Path) -> None:
 
 
 def test_a_target_that_is_none_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TargetError, match="is no target"):
+    with pytest.raises(TargetError, match="is not a target"):
         confirm(functools.partial(rewrite, tmp_path), QUICK, ["nonsense"])
 
 
@@ -243,7 +243,7 @@ def test_without_inputs_it_says_what_to_give(tmp_path: Path, monkeypatch: pytest
         (["--verify"], "--verify goes with --fix, --fix-only or --diff"),
         (["--fix", "--verify", "-"], "--verify goes with --fix, --fix-only or --diff"),
         (["--fix", "--target", "x.py:y"], "--target goes with --verify"),
-        (["--fix", "--verify", "--target", "nonsense"], "is no target"),
+        (["--fix", "--verify", "--target", "nonsense"], "is not a target"),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

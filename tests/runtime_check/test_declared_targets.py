@@ -121,7 +121,7 @@ def test_own_file_is_nearer_than_the_project(project: Path, monkeypatch: pytest.
         ("train = 'yes'", "verify.train must be true or false, not the string 'yes'"),
         ("follow = [1]", "verify.follow must be a list of strings"),
         ("device = 1", "verify.device must be a string, not the number 1"),
-        ("targets = ['nothing']", "verify.targets is wrong: 'nothing' is no target"),
+        ("targets = ['nothing']", "verify.targets is wrong: 'nothing' is not a target"),
         ("speed = 1", "verify.speed is no setting: use input, vary, inputs, "),
         ("vary = { B = ['1'] }", "verify.vary.B must be a list of sizes, such as [1, 4, 16]"),
         ("input = 'x=f32[2]'\ninputs = 'a.py:f'", "verify.inputs cannot go with input"),

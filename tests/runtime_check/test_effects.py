@@ -120,9 +120,9 @@ LOST: dict[str, tuple[Callable[[Net, torch.Tensor], object], str]] = {
     "buffer": (_add_to_mean, "buffer mean is changed in eager and not compiled"),
     "attribute": (_keep, "attribute last is changed in eager and not compiled"),
     "argument": (lambda _net, x: x.add_(1), "input 0 is changed in eager and not compiled"),
-    "random": (lambda _net, _x: random.random(), "Python's random is drawn from in eager and not compiled"),
-    "numpy": (lambda _net, _x: numpy.random.rand(), "numpy.random is drawn from in eager and not compiled"),
-    "generator": (lambda _net, _x: torch.rand(3), "torch's CPU generator is drawn from in eager and not compiled"),
+    "random": (lambda _net, _x: random.random(), "Python's random is drawn from in eager, but not compiled"),
+    "numpy": (lambda _net, _x: numpy.random.rand(), "numpy.random is drawn from in eager, but not compiled"),
+    "generator": (lambda _net, _x: torch.rand(3), "torch's CPU generator is drawn from in eager, but not compiled"),
 }
 
 

@@ -119,7 +119,7 @@ def test_another_torch_has_no_entry_until_it_is_added(project: Path) -> None:
     missing = run("net.py:Net", "--expect", "e.toml")
     assert missing.exit_code == 2
     line = (
-        f"nothing is expected of net.py:Net (torch {key.torch}, train, cpu), but there is of torch 2.1: --update adds"
+        f"there are no expectations for net.py:Net (torch {key.torch}, train, cpu), only for torch 2.1: --update adds"
     )
     assert line in words(missing)
     assert run("net.py:Net", "--expect", "e.toml", "--update").exit_code == 0
@@ -157,7 +157,7 @@ def test_wrong_values_and_what_raises_cannot_be_accepted(project: Path) -> None:
     before = (project / "e.toml").read_text()
     result = run("wrong.py:raises", "--expect", "e.toml", "--update")
     assert result.exit_code == 2
-    assert "wrong.py:raises could not be run, so that nothing was compared" in words(result)
+    assert "wrong.py:raises could not be run, so nothing was compared" in words(result)
     assert (project / "e.toml").read_text() == before
 
 
@@ -210,7 +210,7 @@ def test_recompiles_and_lost_effects_are_accepted_too(project: Path) -> None:
         (("--update",), "--update goes with --expect"),
         (("--expect", "none.toml"), "cannot read none.toml: No such file or directory; --update writes it"),
         (("--expect", "none/e.toml", "--update"), "--expect: there is no folder "),
-        (("--expect", "e.toml", "--fix"), "--expect is about the code as it is: leave out --fix"),
+        (("--expect", "e.toml", "--fix"), "--expect checks the code without fixes: leave out --fix"),
         (("--expect", "toml.toml"), "toml.toml is not valid TOML: "),
         (("--expect", "bytes.toml"), "bytes.toml is not valid TOML: 'utf-8' codec can't decode"),
         (("--expect", "old.toml"), "old.toml has version 0 of expectations, this fullgraph reads 1"),

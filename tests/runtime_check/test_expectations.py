@@ -104,7 +104,7 @@ def test_no_entry_is_one_line_and_status_2() -> None:
     (result,) = compare(others, [seen()])
     assert result.exit_status == 2
     assert result.problem == (
-        "nothing is expected of net.py:Net (torch 2.13, eval, cpu), but there is of torch 2.11, 2.15: "
+        "there are no expectations for net.py:Net (torch 2.13, eval, cpu), only for torch 2.11, 2.15: "
         "--update adds what was observed"
     )
 
@@ -229,7 +229,7 @@ def test_the_exit_status_is_that_of_the_comparison() -> None:
 def test_reports_name_what_is_new_and_what_is_gone() -> None:
     (result,) = compare(accepted(found("b")), [seen(dataclasses.replace(found("a"), line=7))])
     text = as_text(report(result))
-    assert "Against what is expected\n  new  break: net.py:7 in forward: reason (GB0059): print(x)\n" in text
+    assert "Compared with the expectations\n  new  break: net.py:7 in forward: reason (GB0059): print(x)\n" in text
     assert "  gone  break: net.py in forward: reason (GB0059): print(x); --update takes it out\n" in text
     page = as_html(report(result))
     assert '<span class="badge fail">new</span>' in page

@@ -59,7 +59,7 @@ def test_names_are_put_together() -> None:
         ("", "there is no arm ''"),
         ("default+max-autotune", "says twice what the mode is to be"),
         ("dynamic+buckets", "says twice what done about sizes is to be"),
-        ("shape-padding+no-shape-padding", "says twice what shape padding is to be"),
+        ("shape-padding+no-shape-padding", "sets shape padding twice"),
     ],
 )
 def test_what_is_no_arm_is_told_in_a_line(text: str, message: str) -> None:
@@ -219,7 +219,7 @@ def test_a_compiled_optimizer_makes_the_same_update(arm: str) -> None:
     compile_and_warm(stepper, pair)
     verdict = expected.judge(stepper, pair)
     assert verdict.status == "pass", verdict
-    assert "the optimizer's update was compared from the same gradients" in verdict.notes
+    assert "the optimizer's update was compared for the same gradients" in verdict.notes
 
 
 def test_another_update_is_found() -> None:

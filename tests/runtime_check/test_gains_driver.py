@@ -34,7 +34,7 @@ def test_a_crash_is_one_arms_own() -> None:
     crashed, fine, idle = arms("brittle", "buckets", "static", "regional", jobs=3, progress=lines.append)
     assert crashed.failure is not None
     assert crashed.failure.kind == "crash"
-    assert "SIGABRT during the setting up of the arm" in crashed.failure.message
+    assert "SIGABRT during the setup of the arm" in crashed.failure.message
     assert crashed.gains is None
     assert fine.failure is None
     assert fine.gains is not None

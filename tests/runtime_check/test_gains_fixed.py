@@ -75,11 +75,11 @@ def test_a_difference_is_one_that_the_interval_tells(before: float, after: float
 def test_a_few_processes_are_not_enough_to_tell_and_it_is_said() -> None:
     verdict = judged(speed(1.0, 1.04, processes=2))
     assert "no difference from before the fix was measured (0.91 to 1.03, 2" in verdict.summary
-    assert verdict.notes == ["two processes make a wide interval (--processes 3)"]
+    assert verdict.notes == ["two processes give a wide interval (--processes 3)"]
     verdict = judged(speed(1.0, 0.5, processes=1))
     assert "2.02x as fast as before the fix (2.02 to 2.02, 1 process)" in verdict.summary
     assert "compile time" not in verdict.summary
-    assert "in one process: how it differs from process to process is not known" in verdict.notes[0]
+    assert "in one process: the difference between processes is unknown" in verdict.notes[0]
 
 
 @pytest.mark.parametrize(("before", "after"), [(8.0, 4.0), (4.0, 4.01)])

@@ -35,7 +35,7 @@ OUTCOMES: dict[str, tuple[str, str]] = {
     "changes_the_process": (PASSES, ""),
     "removes_its_folder": (PASSES, ""),
     "replaces_modules": ("raised", "RuntimeError: replaced at "),
-    "replaces_torch": ("raised", "the target replaced what fullgraph needs of torch: torch."),
+    "replaces_torch": ("raised", "the target replaced parts of torch that fullgraph needs: torch."),
     "leaves_threads_and_handlers": (PASSES, ""),
     "recurses": ("raised", "RecursionError"),
     "recurses_too_deep": ("crash", "SIGSEGV"),

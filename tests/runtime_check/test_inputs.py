@@ -93,7 +93,7 @@ def test_equal_specs_give_equal_numbers() -> None:
         ("x=i64[2]<3,1>", "low < high"),
         ("x=i64[2]<0>", "low < high"),
         ("x=i64[2]:grad", "only float tensors"),
-        ("x=f32[1|2,3|4|5]", "equally many"),
+        ("x=f32[1|2,3|4|5]", "the same number"),
         ("x=", "cannot read the input"),
         ("model", "cannot read the input"),
     ],

@@ -54,7 +54,7 @@ def test_library_that_cannot_be_imported(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ("BertForMaskLM", "has no class BertForMaskLM; did you mean .*BertForMaskedLM"),
         ("AutoModelForCausalLM", "name the class of one, such as hf:BertModel"),
-        ("BertTokenizer", "transformers.BertTokenizer is no model"),
+        ("BertTokenizer", "transformers.BertTokenizer is not a model"),
         ("bert-base-uncased", "names no model class, .* such as hf:BertModel or hf:BertForMaskedLM or "),
         ("openai-community/gpt2", "names no model class, .* such as hf:GPT2Model or "),
         ("Qwen/Qwen2-VL-7B-Instruct", "names no model class, .* such as hf:Qwen2VLModel or "),

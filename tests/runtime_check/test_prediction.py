@@ -399,7 +399,7 @@ def test_lines_behind_a_break_that_nothing_resumes_were_not_tested(tmp_path: Pat
     observation = Observation(Run(breaks=[one]), {str(path): set(range(3, 11))}, [path])
     add_predictions(observation, [path], ())
     assert {p.place.line: p.reached for p in observation.run.unobserved} == {4: True, 6: False, 9: True}
-    assert show.left(one) == "what follows in the function runs in eager"
+    assert show.left(one) == "the rest of the function runs in eager"
 
 
 def test_a_claim_whose_condition_did_not_hold_was_not_tested(tmp_path: Path) -> None:
@@ -451,4 +451,4 @@ def test_nobody_has_to_predict_a_break_that_is_there_for_another_one(tmp_path: P
     one.kind = "induced"
     match([one, other], [])
     assert (one.missed_in, other.missed_in) == ([], ["default"])
-    assert show.predicted(one) == "there for another break alone"
+    assert show.predicted(one) == "only because of another break"

@@ -191,9 +191,9 @@ def test_scripts_that_give_nothing(script: Path, arguments: tuple[str, ...], kin
 def test_what_does_not_go_with_a_recording(script: Path) -> None:
     for arguments, said in (
         (["a", "b", "--record", "train.py"], "takes one TARGET"),
-        (["--input", "x=f32[2]", "--record", "train.py"], "has the inputs from the script"),
-        (["--ddp", "2", "--record", "train.py"], "--ddp builds the target anew"),
-        (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target anew"),
+        (["--input", "x=f32[2]", "--record", "train.py"], "takes the inputs from the script"),
+        (["--ddp", "2", "--record", "train.py"], "--ddp builds the target again"),
+        (["--modes", "max-autotune", "--record", "train.py"], "--modes builds the target again"),
         (["not a name", "--record", "train.py"], "cannot record 'not a name'"),
     ):
         result = CliRunner().invoke(command, arguments)
@@ -203,7 +203,10 @@ def test_what_does_not_go_with_a_recording(script: Path) -> None:
 
 def test_options_behind_the_script_are_its_own_and_a_note_says_so(script: Path) -> None:
     after = CliRunner().invoke(command, ["--record", "nowhere.py", "--facts=facts.json", "--steps", "3"])
-    assert after.stderr.count("note: what follows the script goes to it: for verify, put --facts before --record") == 1
+    assert (
+        after.stderr.count("note: arguments after the script go to the script: for verify, put --facts before --record")
+        == 1
+    )
     before = CliRunner().invoke(command, ["--facts", "facts.json", "--record", "nowhere.py", "--steps", "3"])
     assert "note:" not in before.stderr
 

@@ -157,7 +157,7 @@ def test_it_is_said_of_the_original_and_of_the_fixed_copy_whether_they_pass() ->
     target = TargetReport("a.py:f", full_run(), repair, fixed)
     lines = [" ".join(line.split()) for line in as_text(Report([target])).splitlines()]
     assert lines.index("as it is failed not: no graph break (1 graph break)") + 1 == lines.index("fixed passed")
-    assert "With --fix the exit status is that of the fixed copy; the original is as it was." in lines
+    assert "With --fix the exit status is that of the fixed copy; the original is unchanged." in lines
     repair.agrees = Verdict("agreement", "fail", "1 difference")
     lines = [" ".join(line.split()) for line in as_text(Report([target])).splitlines()]
     assert "fixed failed 1 difference" in lines
@@ -214,7 +214,7 @@ def test_everything_that_is_known_of_the_gains_is_shown() -> None:
     run.gains = faster(0.002)
     lines = [" ".join(line.split()) for line in as_text(Report([TargetReport("f", run)])).splitlines()]
     for line in (
-        "speed-up 2.00x (fullgraph=True)",
+        "speedup 2.00x (fullgraph=True)",
         "throughput, compiled 4000/s",
         "compile time 3 s, warm 500 ms",
         "peak memory 3.00 GiB → 1.00 GiB",
@@ -238,7 +238,7 @@ def test_each_arm_has_a_row_and_one_that_failed_says_why() -> None:
     text = as_text(Report([TargetReport("f", run)]))
     rows = [" ".join(row.split()) for row in text.splitlines()]
     for row in (
-        "arm values eager compiled speed-up throughput compile warm",
+        "arm values eager compiled speedup throughput compile warm",
         "arm memory kernels graphs CUDA graphs",
         "max-autotune: computes something else: 2 differences",
         "reduce-overhead: ended by SIGSEGV",

@@ -193,7 +193,7 @@ def test_inputs_of_a_wrong_kind(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["model", "model.py", ":x", "model.py:", "model.py:a-b", "a:1"])
 def test_no_target(text: str) -> None:
-    with pytest.raises(TargetError, match="is no target"):
+    with pytest.raises(TargetError, match="is not a target"):
         parse_spec(text)
 
 

@@ -111,8 +111,8 @@ def test_every_break_is_told_with_the_mode_that_alone_has_it() -> None:
     rows = [line_of(f"# the {which}") for which in ("first", "third", "second")]
     assert [found.line for found in caught.value.breaks] == rows
     assert f"test_testing.py:{rows[0]} in several: Unsupported Tensor.item() call" in said
-    assert said.count(", in the default mode alone") == 1
-    assert said.count(", with fullgraph=True alone") == 1
+    assert said.count(", only in the default mode") == 1
+    assert said.count(", only with fullgraph=True") == 1
 
 
 def test_a_recompile_is_told_with_what_to_do() -> None:

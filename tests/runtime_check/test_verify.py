@@ -151,7 +151,7 @@ def test_module_target_from_the_current_folder(tmp_path: Path, monkeypatch: pyte
     ("arguments", "said"),
     [
         (("a.py:f", "--input", "x=f99[2]"), "unknown dtype"),
-        (("a.py:f", "--inputs", "nothing"), "is no target"),
+        (("a.py:f", "--inputs", "nothing"), "is not a target"),
         (("a.py:f", "--input", "x=f32[2]", "--inputs", "a.py:g"), "either --input or --inputs"),
         (("a.py:f", "--unsafe-fixes"), "goes with --fix"),
         (("a.py:f", "--mode", "fastest"), "'fastest' is not one of"),

@@ -73,7 +73,7 @@ def test_help_lists_it() -> None:
             "there is no store none.duckdb; to compare git revisions, name what to sweep",
         ),
         (("whole.duckdb", "text.duckdb"), "text.duckdb cannot be opened as a store: "),
-        (("whole.duckdb", "other.duckdb"), "other.duckdb is a DuckDB file, but no store of a sweep"),
+        (("whole.duckdb", "other.duckdb"), "other.duckdb is a DuckDB file, but not the store of a sweep"),
         (("whole.duckdb", "old.duckdb"), "old.duckdb has schema 0, this fullgraph reads 2"),
         (("whole.duckdb", "empty.duckdb"), "empty.duckdb has no run that is done"),
         (("whole.duckdb", "whole.duckdb@gpu"), "whole.duckdb has no environment or version gpu: there is here"),
@@ -124,7 +124,7 @@ def test_a_store_alone_runs_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     make_store(tmp_path / "a.duckdb", run())
     make_store(tmp_path / "b.duckdb", run(None, a_break("a")), torch="2.15.0", executable=str(program))
     result = call(tmp_path / "a.duckdb", tmp_path / "b.duckdb")
-    assert "nothing was run again, so that a change may be chance: --rerun does" in result.stdout
+    assert "nothing was run again, so a change may be chance; --rerun repeats runs" in result.stdout
     assert not (tmp_path / "ran").exists()
     call(tmp_path / "a.duckdb", tmp_path / "b.duckdb", "--rerun")
     assert (tmp_path / "ran").exists()

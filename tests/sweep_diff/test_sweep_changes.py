@@ -246,7 +246,7 @@ def test_a_rerun_that_cannot_be_is_said(tmp_path: Path) -> None:
 
 def test_a_rerun_of_other_code_says_nothing(tmp_path: Path) -> None:
     found, _ = again(tmp_path, run(None, sources={"net/modeling.py": "9"}))
-    assert found.changed[0].problem == "not run again: the code is another by now"
+    assert found.changed[0].problem == "not run again: the code has changed"
     assert found.changed[0].told
 
 

@@ -68,9 +68,9 @@ def require_unharmed(folder: Path) -> None:
         ("closes_all_files", "crash", "crashes during the eager run", "closed the files of its process"),
         ("raises_when_imported.py:f", "raised", "raises RuntimeError during import and construction", "a licence"),
         ("exits_when_imported.py:f", "exit", "ends its own process during import and construction", "status 3"),
-        ("careless_targets.py:absent", "target", "is no usable target", "has no attribute 'absent'"),
-        ("nowhere.py:f", "target", "is no usable target", "there is no file nowhere.py"),
-        ("not a target", "target", "is no usable target", "is no target"),
+        ("careless_targets.py:absent", "target", "is not a usable target", "has no attribute 'absent'"),
+        ("nowhere.py:f", "target", "is not a usable target", "there is no file nowhere.py"),
+        ("not a target", "target", "is not a usable target", "is not a target"),
     ],
 )
 def test_a_failure_is_a_row(folder: Path, target: str, failure: str, cause: str, said: str) -> None:
@@ -157,7 +157,7 @@ def test_what_no_store_can_hold_is_a_row_that_says_so(folder: Path) -> None:
     assert row.graphs == 9999999999999
     about = About(datetime.datetime.now().astimezone(), "", "", {})
     with Store.create(folder / "a.duckdb", about) as store:
-        assert session._stored(store, row).cause == "what came of it cannot be stored"
+        assert session._stored(store, row).cause == "its result cannot be stored"
         assert store.rows("SELECT run, status, failure FROM runs") == [(row.run, "unusable", "internal")]
         fine = run(folder, "fine")
         assert session._stored(store, fine) is fine

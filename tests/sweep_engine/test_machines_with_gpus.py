@@ -48,7 +48,7 @@ def test_a_package_that_starts_cuda_when_it_is_imported_is_named() -> None:
         fork_server._require_forkable(["eager_package"])
         """
     )
-    assert found == "importing eager_package starts CUDA, so that no process can be forked for a target\n"
+    assert found == "importing eager_package starts CUDA, so no process can be forked for a target\n"
 
 
 TARGET = """

@@ -54,7 +54,7 @@ def test_what_fails_alike_has_one_cause() -> None:
         ("memory", "needs too much memory during the eager run"),
         ("crash", "crashes during the eager run"),
         ("internal", "fullgraph itself failed during the eager run"),
-        ("target", "is no usable target"),
+        ("target", "is not a usable target"),
     ],
 )
 def test_causes_of_each_kind(kind: str, said: str) -> None:

@@ -114,7 +114,7 @@ def test_targets(text: str, targets: list[str]) -> None:
             "zoo.py:local gives <lambda>, which no module has by that name: "
             "give targets, or functions and classes of a module",
         ),
-        ("zoo.py:loop", "zoo.py:loop gives what is no target: zoo.py:loop gives itself as a target"),
+        ("zoo.py:loop", "zoo.py:loop gives something that is not a target: zoo.py:loop lists itself as a target"),
     ],
 )
 def test_what_stands_for_nothing(text: str, said: str) -> None:
@@ -125,7 +125,7 @@ def test_what_stands_for_nothing(text: str, said: str) -> None:
 
 @pytest.mark.parametrize("text", ["zoo.py:wrong", "nolibrary:", "resnet18:*", "zoo.py:"])
 def test_what_is_no_target(text: str) -> None:
-    with pytest.raises(listing.SelectionError, match=r"is no target: write package\.module:attribute") as caught:
+    with pytest.raises(listing.SelectionError, match=r"is not a target: write package\.module:attribute") as caught:
         listing.targets_of(text)
     assert "\n" not in str(caught.value)
 
@@ -185,8 +185,8 @@ def test_files_of_selections(folder: Path) -> None:
         ("targets = [1]", "file.toml has no list of targets"),
         ('targets = "hf:"', "file.toml has no list of targets"),
         ('targets = ["file.toml"]', "file.toml names itself among its targets"),
-        ('targets = ["Bert"]', "'Bert' is no selection: write a library (hf:, "),
-        ('targets = ["a\\u0000:b"]', "'a\\x00:b' is no selection: it has characters that cannot be printed"),
+        ('targets = ["Bert"]', "'Bert' is not a selection: write a library (hf:, "),
+        ('targets = ["a\\u0000:b"]', "'a\\x00:b' is not a selection: it has characters that cannot be printed"),
     ],
 )
 def test_files_that_are_none(folder: Path, content: str | None, said: str) -> None:
@@ -220,7 +220,7 @@ def test_code_that_ends_the_process_is_a_target_among_the_others(folder: Path, o
         ["leaving.py:Net"],
         "zoo.py has no attribute 'absent'",
         ["leaving:Net"],
-        "'hf:Bert\\x00' is no target: it has characters that cannot be printed",
+        "'hf:Bert\\x00' is not a target: it has characters that cannot be printed",
         ["zoo.py:Net"],
     ]
 

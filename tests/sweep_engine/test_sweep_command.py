@@ -91,9 +91,9 @@ def require_error(done: subprocess.CompletedProcess[str], said: str) -> None:
         (("hf:", "--html", "absent/a.html"), "--html: there is no folder "),
         (("hf:", "--expect", "absent.toml"), "--expect: "),
         (("--resume",), "there is no store sweep.duckdb"),
-        (("bert",), "'bert' is no selection: write a library (hf:, "),
+        (("bert",), "'bert' is not a selection: write a library (hf:, "),
         (("absent.toml",), "absent.toml"),
-        (("nolibrary:",), "'nolibrary:' is no target"),
+        (("nolibrary:",), "'nolibrary:' is not a target"),
         (("zoo.py:absent",), "zoo.py has no attribute 'absent'"),
         (("zoo.py:good", "--exclude", "*"), "--exclude leaves no target"),
         (("zoo.py:good", "--environment", "mine=/nowhere"), "there is no interpreter /nowhere"),
@@ -109,8 +109,8 @@ def test_stores_that_cannot_be_used(folder: Path) -> None:
     store = folder / "sweep.duckdb"
     made(store)
     before = store.read_bytes()
-    require_error(sweep(folder, "zoo.py:good"), "sweep.duckdb is there already: --resume goes on with it, or name")
-    require_error(sweep(folder, "--resume"), "does not say how its sweep goes on: sweep again, to another file")
+    require_error(sweep(folder, "zoo.py:good"), "sweep.duckdb already exists: --resume continues it, or name")
+    require_error(sweep(folder, "--resume"), "does not contain the plan of its sweep: sweep again, to another file")
     assert store.read_bytes() == before
     with Store.open(store, read_only=False):
         require_error(sweep(folder, "--resume"), "is open in another process: one sweep at a time writes to a store")
@@ -119,7 +119,9 @@ def test_stores_that_cannot_be_used(folder: Path) -> None:
     require_error(sweep(folder, "--resume"), "has schema 99, this fullgraph reads 2")
     other = folder / "other.duckdb"
     duckdb.connect(str(other)).close()
-    require_error(sweep(folder, "--resume", "--store", "other.duckdb"), "is a DuckDB file, but no store of a sweep")
+    require_error(
+        sweep(folder, "--resume", "--store", "other.duckdb"), "is a DuckDB file, but not the store of a sweep"
+    )
     other.write_text("no database")
     require_error(sweep(folder, "--resume", "--store", "other.duckdb"), "cannot be opened as a store")
 

@@ -126,7 +126,9 @@ def test_the_script_makes_no_markup_of_texts() -> None:
 def test_totals_and_causes_are_there_without_scripts(text: str, swept: Path) -> None:
     words = Page(text).words
     assert (
-        "Models that are one graph" in words and "What breaks graphs" in words and "What could not be judged" in words
+        "Models that are one graph" in words
+        and "What breaks graphs" in words
+        and "Runs that could not be evaluated" in words
     )
     links = [str(one["href"]) for tag, one in Page(text).elements if tag == "a" and one.get("href")]
     assert "#models?library=hf&outcome=breaks" in links and "#rule/FG301" in links

@@ -17,7 +17,7 @@ from made_up import broke, came, one
 
 @pytest.fixture
 def judged(tmp_path: Path) -> Path:
-    """Two sites, of which one is missed in one mode, and one false alarm."""
+    """Two sites, of which one is missed in one mode, and one false positive."""
     alarm = PredictionRow("FG301", "shape", "zoo/net.py", 30, ["default"], tested=True, unmet=False)
     untested = PredictionRow("FG301", "shape", "zoo/net.py", 31, ["default"], tested=False, unmet=False)
     unmet = PredictionRow("FG401", "print", "zoo/net.py", 32, ["default"], tested=False, unmet=True)
@@ -112,7 +112,7 @@ def test_stores_that_do_not_fit(tmp_path: Path) -> None:
     second = tmp_path / "2.duckdb"
     with Store.create(second, made_up.ABOUT) as store:
         store.add_environments([dataclasses.replace(made_up.ENVIRONMENTS[0], torch="2.12.0")])
-    with pytest.raises(StoreError, match=r"torch-2\.11 has another torch"):
+    with pytest.raises(StoreError, match=r"torch-2\.11 has a different torch"):
         combined([first, second])
     with pytest.raises(StoreError, match="there is no store"):
         combined([first, tmp_path / "none.duckdb"])

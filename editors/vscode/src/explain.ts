@@ -40,7 +40,7 @@ export class Explanations implements vscode.TextDocumentContentProvider, vscode.
   async show(given?: Line | Node): Promise<void> {
     const place = placeOf(given);
     if (place === undefined) {
-      void vscode.window.showInformationMessage("Put the cursor on a line of a Python file to have it explained.");
+      void vscode.window.showInformationMessage("Put the cursor on a line of a Python file to explain it.");
       return;
     }
     if (this.server.status.state !== "running") {

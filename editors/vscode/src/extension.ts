@@ -113,7 +113,7 @@ async function verifyChosen(verifications: Verifications, given: Subject | undef
     ? await vscode.workspace.openTextDocument(given.uri)
     : vscode.window.activeTextEditor?.document;
   if (document?.languageId !== "python") {
-    void vscode.window.showInformationMessage("Open the Python file that has what is to be verified.");
+    void vscode.window.showInformationMessage("Open the Python file that contains the target to verify.");
     return;
   }
   const targets = await verifications.targets(document);
@@ -124,7 +124,7 @@ async function verifyChosen(verifications: Verifications, given: Subject | undef
       return;
     }
     const items = targets.map((one) => ({ label: one.name, description: one.kind, one }));
-    target = (await vscode.window.showQuickPick(items, { placeHolder: "What is to be verified?" }))?.one;
+    target = (await vscode.window.showQuickPick(items, { placeHolder: "Which target to verify?" }))?.one;
   }
   if (target !== undefined) {
     await verifications.verify(document, target, askInputs);

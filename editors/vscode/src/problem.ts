@@ -10,7 +10,7 @@ export interface Problem {
 
 export const NO_INTERPRETER: Problem = {
   message:
-    "No Python interpreter was found. Choose one in the Python extension, or give the one that has fullgraph in the setting fullgraph.interpreter.",
+    "No Python interpreter was found. Choose one in the Python extension, or set fullgraph.interpreter to one that has fullgraph.",
   remedies: ["choose", "log"],
 };
 

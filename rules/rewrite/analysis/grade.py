@@ -68,8 +68,8 @@ class Grade:
 CONSTANT = Grade()
 NEEDLESS = Kind.EXCEPTION.open("`{}` is evaluated even where it decides nothing")
 NEEDLESSLY = (
-    Kind.EXCEPTION.open("what is computed needlessly may raise"),
-    Kind.DERIVATIVE.open("where what is computed needlessly is not finite, gradients become NaN").asking(
+    Kind.EXCEPTION.open("needlessly computed code may raise"),
+    Kind.DERIVATIVE.open("if a needlessly computed value is not finite, gradients become NaN").asking(
         Question.NO_GRADIENT
     ),
 )

@@ -9,9 +9,9 @@ from fullgraph.rules.rewrite.analysis.bindings import binding_of, function_of, s
 from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.trees import given_to, names_in, place
 
-LAYOUT = Kind.LAYOUT.open(
-    "the result has the strides of one of the tensors that it is chosen from, whichever is chosen"
-).asking(Question.CONTIGUOUS)
+LAYOUT = Kind.LAYOUT.open("the result has the strides of one of the tensors it is chosen from").asking(
+    Question.CONTIGUOUS
+)
 
 _LIKE = frozenset("clone float double half bfloat16 zeros_like ones_like".split())
 """Methods beside the elementwise ones whose result has the strides of their object."""

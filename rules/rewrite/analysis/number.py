@@ -16,13 +16,13 @@ MATH = frozenset("exp sqrt log log2 log10 log1p expm1 sin cos tan tanh sinh cosh
 """Functions of ``math`` that torch has under the same name, and that give a float."""
 
 LAST_DIGIT = Kind.VALUE.open(
-    "to divide by a number CUDA multiplies by its reciprocal, so that the last digit can differ there"
+    "CUDA divides by a number by multiplying with its reciprocal, so the last digit can differ"
 )
 RECIPROCAL = Kind.VALUE.open(
-    "a number divided by a tensor is multiplied by the tensor's reciprocal, so that the last digit can differ"
+    "a number divided by a tensor is multiplied by the tensor's reciprocal, so the last digit can differ"
 )
 FLOATS = "`float()` makes floats of whole numbers"
-DEVICES = Kind.DEVICE.open("{} and {} have to be on one device").asking(Question.ONE_DEVICE)
+DEVICES = Kind.DEVICE.open("{} and {} must be on one device").asking(Question.ONE_DEVICE)
 GUESS = Kind.PLAIN.open("that both are tensors is only a guess")
 
 

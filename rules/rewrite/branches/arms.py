@@ -17,9 +17,9 @@ from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
 from fullgraph.rules.rewrite.analysis.trees import is_name, is_not, is_path, is_text
 from fullgraph.rules.rewrite.branches.tree import Choice, Leaf, Step, Tree, behind, leaves
 
-_REST = "one arm returns and the code behind the other is more than a few assignments and a return"
-_CONTINUED = "one arm goes on to the next round and the code behind the other is more than a few assignments"
-_STOPPED = "one arm ends the loop and the code behind the other is more than a few assignments"
+_REST = "one arm returns and the code after the other is more than a few assignments and a return"
+_CONTINUED = "one arm continues with the next iteration and the code after the other is more than a few assignments"
+_STOPPED = "one arm ends the loop and the code after the other is more than a few assignments"
 _MORE = "an arm does more than assign names or return a value"
 
 _WITHOUT_DERIVATIVE = frozenset(f"{name}_" for name in "acosh arccosh asinh arcsinh atanh arctanh".split())
@@ -74,7 +74,7 @@ class Arms:
         """``if test: continue``: the rest of the loop's body is the other arm."""
         loop = self.oracle.parent(statement)
         if not isinstance(loop, (ast.For, ast.While)) or statement not in loop.body:
-            return Obstacle("an arm goes on to the next round of a loop from inside of another statement")
+            return Obstacle("an arm continues with the next iteration of a loop from inside another statement")
         arms = []
         for block in (statement.body, statement.orelse):
             skips = bool(block) and isinstance(block[-1], ast.Continue)
@@ -87,7 +87,7 @@ class Arms:
         assert not isinstance(then, Obstacle) and not isinstance(other, Obstacle)
         tree = Choice(statement.test, then, other)
         if any(leaf.returned is not None for leaf in leaves(tree)):
-            return Obstacle("one arm returns from inside of the loop")
+            return Obstacle("one arm returns from inside the loop")
         return tree, following[-1] if following else statement
 
     def _threaded(self, statement: ast.If, following: Sequence[ast.stmt]) -> ast.If | None:
@@ -120,7 +120,7 @@ class Arms:
         loop = self.oracle.parent(statement)
         if not isinstance(loop, ast.For) or loop.orelse or statement not in loop.body or len(statement.body) > 1:
             return Obstacle(
-                "an arm ends the loop, and stands deeper in it, does more than that, or the loop has an `else`"
+                "an arm ends the loop from a nested statement, does more than that, or the loop has an `else`"
             )
         if statement.orelse or not following or not isinstance(statement.body[0], ast.Break):
             return Obstacle("an arm ends the loop; a flag that the loop keeps as a tensor can take its place")
@@ -128,7 +128,7 @@ class Arms:
         if isinstance(other, Obstacle):
             return Obstacle(_STOPPED) if other.reason == _MORE else other
         if any(leaf.returned is not None for leaf in leaves(other)):
-            return Obstacle("one arm returns from inside of the loop")
+            return Obstacle("one arm returns from inside the loop")
         self.stopped = loop
         return Choice(statement.test, Leaf(), other), following[-1]
 
@@ -209,7 +209,7 @@ class Arms:
         if isinstance(target, ast.Subscript) or isinstance(statement, ast.AugAssign):
             return Obstacle("an arm writes into a tensor or container")
         if isinstance(target, ast.Attribute):
-            return Obstacle("an arm writes to an attribute of what an expression gives")
+            return Obstacle("an arm writes to an attribute of an expression's result")
         if isinstance(statement, ast.Raise):
             return Obstacle("an arm raises an exception; a check of tensor data inside the graph is an `assert`")
         if isinstance(statement, ast.Break):
@@ -327,7 +327,7 @@ def _prefixed(steps: Sequence[Step], tree: Tree) -> Tree | Obstacle:
     if isinstance(tree, Leaf):
         return behind(steps, tree)
     if any(step.in_place or any("." in target for target in step.targets) for step in steps):
-        return Obstacle("an arm writes to an attribute or in place in front of a test of its own")
+        return Obstacle("an arm writes to an attribute or in place before a test of its own")
     if tree.before:
         return Obstacle(_MORE)
     then, other = _prefixed(steps, tree.then), _prefixed(steps, tree.other)

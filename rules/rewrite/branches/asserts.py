@@ -25,8 +25,8 @@ from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 CHECK = "Check it inside the graph"
-ANOTHER = Kind.EXCEPTION.open("in a compiled run a violation raises RuntimeError, on CUDA as a device-side assert")
-CAUGHT = "the exception is caught, and would be another one in the graph; let a function return what is wrong instead"
+ANOTHER = Kind.EXCEPTION.open("in a compiled run, a violation raises RuntimeError, on CUDA a device-side assert")
+CAUGHT = "the exception is caught, and would be a different one in the graph; let a function return the error instead"
 NO_VALUES = Kind.EXCEPTION.open("the message has no values")
 
 
@@ -42,7 +42,7 @@ def assert_rewrite(statement: ast.Assert, source: SourceFile, oracle: Oracle) ->
         return checks
     said = None if statement.msg is None else message(statement.msg, statement.test, judge)
     if checks == [statement.test] and (said is None or not (said.leaves_out or said.is_formatted)):
-        return Obstacle("it has a form that is captured already")
+        return Obstacle("it already has a form that is captured")
     new = [check_of(check, said, torch) for check in checks]
     if said is not None and said.is_formatted:
         apart = "if TORCH.compiler.is_compiling():\n    CHECKS\nelse:\n    STATEMENT"
@@ -57,7 +57,7 @@ def call_rewrite(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle
     given = keywords_of(call)
     given |= dict(zip(("condition", "message"), call.args, strict=False))
     if not isinstance(statement, ast.Expr) or statement.value is not call or given.keys() != {"condition", "message"}:
-        return Obstacle("it is no statement of its own with a test and a message")
+        return Obstacle("it is not a separate statement with a test and a message")
     if oracle.is_caught():
         return Obstacle(CAUGHT)
     judge = Judge(source, oracle)
@@ -112,7 +112,7 @@ def _alternatives(test: ast.BoolOp, negated: bool, judge: Judge, torch: str) -> 
         if isinstance(parts := _conjuncts(value, negated, judge, torch), Obstacle):
             return parts
         if len(parts) > 1 or judge.facts(_bare(value)) is None:
-            return Obstacle("its test mixes tensor data with other conditions in a way that no one tensor can say")
+            return Obstacle("its test mixes tensor data with other conditions in a way that one tensor cannot express")
         grade = judge.grade(value)
         if whole is not None and grade.effect is not None:
             return Obstacle(f"its test would be evaluated as a whole, and {grade.effect}")

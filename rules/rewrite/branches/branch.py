@@ -53,7 +53,7 @@ def _fix(parsed: Parsed) -> Fix:
         branch = computing_both(branch)
         found = verdict(branch)
     if isinstance(parsed.node, ast.IfExp) and _loses_comments(parsed):
-        raise Stop("a comment stands inside the expression")
+        raise Stop("there is a comment inside the expression")
     operator: Operator = "where" if found.form == "where" else "cond"
     return Fix(found.summary, tuple(written(branch, found.form)), found.obligations, found.is_suggestion, operator)
 

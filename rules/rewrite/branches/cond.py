@@ -18,7 +18,7 @@ _WORDS = frozenset(("super", "locals", "vars", "__class__"))
 def not_for_functions(branch: Branch) -> Obstacle | None:
     """Why the arms cannot become functions, as torch.cond wants them."""
     if (runs := next((grade.runs for grade in branch.grades if grade.runs is not None), None)) is not None:
-        return Obstacle(f"to read `{runs}` runs code, which torch.cond would run for both arms")
+        return Obstacle(f"reading `{runs}` runs code, which torch.cond would run for both arms")
     parsed, slots, sequential = branch.parsed, branch.slots, branch.parsed.sequential
     if sequential and len(parsed.leaves) > 2:
         return Obstacle("its arms hold several steps; move them into functions of their own")
@@ -49,7 +49,7 @@ def _unfit(expr: ast.expr, judge: Judge, set_anew: frozenset[str]) -> Obstacle |
     """What of an expression torch.cond cannot have in its functions; ``set_anew``: the attributes that change."""
     for part in ast.walk(expr):
         if isinstance(part, ast.Attribute) and judge.data.properties.get(part.attr) == "tensor":
-            return Obstacle(f"torch.cond takes no view such as `{judge.text(part)}`; make it in front")
+            return Obstacle(f"torch.cond takes no view such as `{judge.text(part)}`; compute it before")
         if isinstance(part, ast.Attribute) and part.attr in set_anew:
             text = judge.text(part)
             return Obstacle(f"compiled, torch.cond loses what is assigned to `{text}`, which an arm reads")

@@ -54,7 +54,7 @@ def condition(test: ast.expr, judge: Judge, torch: str) -> Condition | Obstacle:
     if isinstance(test, ast.Call) and (asked := _question(test, judge, torch)) is not None:
         return asked
     if isinstance(test, ast.Compare) and (wrong := _incomparable(test, judge)) is not None:
-        return Obstacle(f"a tensor is compared with `{judge.text(wrong)}`, which is no tensor and no number")
+        return Obstacle(f"a tensor is compared with `{judge.text(wrong)}`, which is neither a tensor nor a number")
     facts = judge.facts(test)
     if facts is None:
         read = of_number(test, judge, torch)
@@ -134,7 +134,7 @@ def _compared(test: ast.Compare, judge: Judge) -> Condition | Obstacle | None:
         return None
     if len(tensors) == 2 and (tensors[0].dtype != tensors[1].dtype or not isinstance(tensors[0].dtype, tuple)):
         notes.append(
-            Kind.DTYPE.open("where the two differ in dtype one of them is rounded, and they have to be on one device")
+            Kind.DTYPE.open("where the two differ in dtype one of them is rounded, and they must be on one device")
         )
     if len(tensors) == 2 and not all(shapes):
         return Obstacle("it is not known that both tensors have no dimensions")
@@ -267,15 +267,13 @@ def _folded(combining: str, parts: Sequence[Condition], torch: str) -> ast.expr:
 
 
 APART = Kind.SHAPE.open(
-    "where the shapes of `{1}` and `{2}` differ `{0}` is False, and to compare them broadcasts or raises now"
+    "if the shapes of `{1}` and `{2}` differ, `{0}` was False; comparing them now broadcasts or raises"
 )
 COMMON = Kind.VALUE.open(
     "where `{}` and `{}` differ in dtype they are compared in a common one, to which one is rounded"
 )
-ROWS = Kind.EXCEPTION.open("where `{}` has no dimension, or more than one, `{}` raises, and gives an answer now")
-EMPTY = Kind.EXCEPTION.open(
-    "`{}` of no tests, where `{}` is empty, is an error now; its tensors have to be on one device"
-)
+ROWS = Kind.EXCEPTION.open("where `{}` has no dimension, or more than one, `{}` raised, and gives a result now")
+EMPTY = Kind.EXCEPTION.open("`{}` of no tests, where `{}` is empty, is an error now; its tensors must be on one device")
 MANY = 4
 """So many tests are written out."""
 

@@ -25,11 +25,11 @@ from fullgraph.rules.rewrite.branches.obligations import COPIED, COSTLY, DRAWN, 
 from fullgraph.rules.rewrite.branches.structure import Hole, holes
 from fullgraph.rules.rewrite.torch_name import rewritten
 
-SELECT = "Compute what follows in any case, and choose by torch.where what is returned"
-FOLLOWS = Kind.EXCEPTION.open("what follows is computed where the function returned early: it may raise")
-SLOWER = Kind.COMPILING.open("what follows takes its time in every call")
+SELECT = "Always compute the code that follows, and choose the returned value by torch.where"
+FOLLOWS = Kind.EXCEPTION.open("the code that follows is computed even where the function returned early: it may raise")
+SLOWER = Kind.COMPILING.open("the code that follows takes its time in every call")
 CHANGED = Kind.ALIAS.open("what is returned early may be changed in place by what follows")
-RUNS = Kind.EFFECT.open("to read `{}` runs its code always")
+RUNS = Kind.EFFECT.open("reading `{}` always runs its code")
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -86,7 +86,7 @@ class _Early:
         for statement in before:
             target = statement.targets[0] if isinstance(statement, ast.Assign) else None
             if not isinstance(target, ast.Name) or len(statement.targets) > 1:  # type: ignore[attr-defined]
-                raise Stop("its arm does more than to bind names and to return")
+                raise Stop("its arm does more than bind names and return")
             if target.id in later:
                 raise Stop(f"`{target.id}` is bound in the arm, and means something else in what follows")
             assert isinstance(statement, ast.Assign)
@@ -126,7 +126,7 @@ class _Early:
                     pass
                 case _:
                     row = self.source.named(statement.lineno)
-                    raise Stop(f"what follows in {row} would run always, and does more than to compute")
+                    raise Stop(f"the code in {row} would always run, and does more than compute")
             for expr in exprs:
                 self._graded(expr, f"what follows in {self.source.named(expr.lineno)}")
             for block in inner:
@@ -134,7 +134,7 @@ class _Early:
 
     def _graded(self, expr: ast.expr, where: str) -> None:
         if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr)) for part in ast.walk(expr)):
-            raise Stop(f"{where} does more than to compute")
+            raise Stop(f"{where} does more than compute")
         grade: Grade = self.judge.grade(expr)
         if grade.effect is not None:
             raise Stop(f"{where} would be evaluated always, and {grade.effect}")

@@ -35,11 +35,11 @@ def ended_loop(parsed: Parsed, loop: ast.For, new_names: NewNames) -> EndedLoop:
     for target in (node for node in ast.walk(loop.target) if isinstance(node, ast.Name)):
         outside = [node for node in names(function, target.id) if node not in inner] if function is not None else []
         if function is None or any(isinstance(node.ctx, ast.Load) for node in outside):
-            raise Stop(f"`{target.id}` is read behind the loop that an arm ends")
+            raise Stop(f"`{target.id}` is read after the loop that an arm ends")
     counted = isinstance(loop.iter, ast.Call) and oracle.qualname(loop.iter.func) == "range"
     if not counted and (isinstance(loop.iter, ast.Call) or oracle.may_consume(loop.iter)):
         text = judge.text(loop.iter)
-        raise Stop(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
+        raise Stop(f"an arm ends the loop, and continuing `{text}` may exhaust an iterator or run code")
     notes: list[Obligation] = []
     for statement in parsed.in_round:
         grade = _rebound(statement, loop, function, parsed)
@@ -47,7 +47,7 @@ def ended_loop(parsed: Parsed, loop: ast.For, new_names: NewNames) -> EndedLoop:
         notes += (*grade.notes, *costly, *((DRAWN,) if grade.random else ()))
     grade = judge.grade(test)
     if grade.effect is not None:
-        raise Stop(f"its test would be evaluated in every round, and {grade.effect}")
+        raise Stop(f"its test would be evaluated in every iteration, and {grade.effect}")
     needlessly = NEEDLESSLY[:1] if grade.level is Level.PURE else ()
     notes += (*grade.notes, *needlessly, *((DRAWN,) if grade.random else ()), GOES_ON)
     targets = bound_in(loop.target, *parsed.in_round)
@@ -62,14 +62,14 @@ def _rebound(statement: ast.stmt, loop: ast.For, function: ast.AST | None, parse
     """The grade of a statement in front of the test, where it can run in every round: it binds a name of the round."""
     name = target_name(statement)
     if not isinstance(statement, ast.Assign) or name is None or function is None:
-        raise Stop("what stands in front of the test that ends the loop does more than to bind names")
+        raise Stop("the code before the test that ends the loop does more than bind names")
     own = set(ast.walk(statement.value))
     inside = {node for one in loop.body if one.lineno >= statement.lineno for node in ast.walk(one)} - own
     if not inside.issuperset(names(function, name)):
-        raise Stop(f"`{name}` is bound in front of the test that ends the loop, and read elsewhere")
+        raise Stop(f"`{name}` is bound before the test that ends the loop, and read elsewhere")
     if parsed.oracle.captured(name):
         raise Stop(f"`{name}` is read by other functions")
     grade = parsed.judge.grade(statement.value)
     if grade.effect is not None:
-        raise Stop(f"what stands in front of the test that ends the loop always runs, and {grade.effect}")
+        raise Stop(f"the code before the test that ends the loop always runs, and {grade.effect}")
     return grade

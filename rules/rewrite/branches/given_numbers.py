@@ -63,7 +63,7 @@ class GivenNumbers:
         elif isinstance(node, ast.IfExp):
             obstacle = scalar.used(node)
         elif (method := converting(node, self.parsed.oracle)) is not None:
-            obstacle = Obstacle(f"is what Python asks `{method}` for")
+            obstacle = Obstacle(f"is used by Python's `{method}`")
         else:
             scalar.notes.append(RETURNED.about(text))
         for holder, asked in scalar.tests.items():

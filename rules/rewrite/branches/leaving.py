@@ -51,7 +51,7 @@ from fullgraph.rules.rewrite.branches.rounds import (
 )
 from fullgraph.rules.rewrite.torch_name import rewritten
 
-LEAVE = "Take all rounds of the loop, and keep what was reached when the condition got true"
+LEAVE = "Run all iterations of the loop, and keep the result from when the condition became true"
 _PASSING = frozenset(("range", "enumerate", "zip", "reversed"))
 _PARTS = frozenset("unbind chunk split tensor_split".split())
 
@@ -128,15 +128,15 @@ class _Leaving:
         """All rounds can be taken: to go on uses up no iterator, and runs no code."""
         text = self.judge.text(self.loop.iter)
         if not self._goes_on(self.loop.iter):
-            raise Stop(f"an arm ends the loop, and to go on with `{text}` may use up an iterator or run code")
+            raise Stop(f"an arm ends the loop, and continuing `{text}` may exhaust an iterator or run code")
         function = function_of(self.loop, self.oracle)
         if function is None:
-            raise Stop("an arm ends a loop outside of any function")
+            raise Stop("an arm ends a loop outside any function")
         inner = set(ast.walk(self.loop))
         for target in (node for node in ast.walk(self.loop.target) if isinstance(node, ast.Name)):
             outside = [node for node in names(function, target.id) if node not in inner]
             if any(isinstance(node.ctx, ast.Load) for node in outside) or self.oracle.captured(target.id):
-                raise Stop(f"`{target.id}` is read behind the loop that an arm ends")
+                raise Stop(f"`{target.id}` is read after the loop that an arm ends")
         if not plain(self.loop.target):
             raise Stop("the loop that an arm ends binds more than names")
 
@@ -148,7 +148,7 @@ class _Leaving:
             limit = self.oracle.number(iterable.args[min(1, len(iterable.args) - 1)]) if iterable.args else None
             if limit is not None and limit.value is not None and limit.value > LONGEST:
                 text = self.judge.text(iterable)
-                raise Stop(f"an arm ends the loop, and all rounds of `{text}` are too many to be written into a graph")
+                raise Stop(f"an arm ends the loop, and `{text}` has too many iterations to be unrolled into a graph")
         if name in _PASSING and not iterable.keywords:
             return name == "range" or all(map(self._goes_on, iterable.args))
         func = iterable.func
@@ -161,14 +161,14 @@ class _Leaving:
                 continue
             if (found := _exit(statement)) is not None:
                 if not all(target_name(one) is not None for one in found.steps):
-                    raise Stop("the arm that ends the loop does more than to bind names")
+                    raise Stop("the arm that ends the loop does more than bind names")
                 yield found
             elif binds_names(statement) or _updates_name(statement):
                 assert isinstance(statement, (ast.Assign, ast.AugAssign))
                 yield statement
             else:
                 text = " ".join(ast.unparse(statement).split())[:60]
-                raise Stop(f"an arm ends the loop, whose body does more than to bind names: `{text}`")
+                raise Stop(f"an arm ends the loop, whose body does more than bind names: `{text}`")
 
     def _carry(self, items: list[_Item], returned: list[ast.expr]) -> None:
         """What a round leaves to the next one or to the code behind the loop."""
@@ -192,10 +192,10 @@ class _Leaving:
             if name not in needed and not self.oracle.used_later(name) and not self._read_behind(name, function):
                 continue
             if not self.oracle.name_bound(name):
-                raise Stop(f"`{name}` may not be bound in front of the loop that an arm ends")
+                raise Stop(f"`{name}` may not be bound before the loop that an arm ends")
             self.carried.append(name)
         if not self.carried:
-            raise Stop("the rounds of the loop that an arm ends leave nothing")
+            raise Stop("the iterations of the loop that an arm ends have no result")
         for name in self.carried:
             self._kept(name, items)
 
@@ -208,7 +208,7 @@ class _Leaving:
         before = self.oracle.named(name)
         if before is None:
             raise Stop(
-                f"`{name}` is not known to hold a tensor in front of the loop that an arm ends; a number or flag that "
+                f"`{name}` is not known to hold a tensor before the loop that an arm ends; a number or flag that "
                 "changes is one, as a tensor"
             )
         values = [value for item in items for target, value in _assignments(item) if target == name]
@@ -265,9 +265,9 @@ class _Leaving:
             name, there = item.target.id, self.oracle.at(item)
             self._note(COPIED.about(name), KEEPS.about(name), REFUSED.about(name), *WRITTEN)
             if there is None or there.named(name) is None:
-                raise Stop(f"`{name}`, which a round updates, is not known to be a tensor")
+                raise Stop(f"`{name}`, which an iteration updates, is not known to be a tensor")
             if there.shared(name) or (self.oracle.named(name) is not None and self.oracle.shared(name)):
-                raise Stop(f"a round updates `{name}` in place, which others may hold; bind it to a new tensor")
+                raise Stop(f"an iteration updates `{name}` in place, which others may hold; bind it to a new tensor")
 
     def _value(self, expr: ast.expr) -> None:
         if does_more(expr):
@@ -276,7 +276,7 @@ class _Leaving:
             raise Stop(f"`{self.judge.text(expr)}` looks at what names hold")
         grade = self.judge.grade(expr)
         if grade.effect is not None:
-            raise Stop(f"rounds that were left out would run, and {grade.effect}")
+            raise Stop(f"skipped iterations would run, and {grade.effect}")
         self._note(*grade.notes)
         if grade.random:
             self._note(DRAWN)
@@ -289,7 +289,7 @@ class _Leaving:
         """What is returned is evaluated behind the loop, where its names hold what they held in the round."""
         inside = names_in(self.loop.target)
         if found := sorted(names_in(value) & inside):
-            raise Stop(f"`{found[0]}` of the round is returned; give it a name in front of the loop")
+            raise Stop(f"`{found[0]}` of the iteration is returned; give it a name before the loop")
         unfit = (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr, ast.Lambda)
         if any(isinstance(node, unfit) for node in ast.walk(value)):
             raise Stop(f"`{self.judge.text(value)}`, which is returned, does more than compute")

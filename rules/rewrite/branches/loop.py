@@ -29,7 +29,7 @@ from fullgraph.rules.rewrite.branches.condition import Condition, condition
 from fullgraph.rules.rewrite.branches.rounds import LONGEST, binds_names, bound_by, does_more, selected
 from fullgraph.rules.rewrite.torch_name import rewritten
 
-MASK = "Take all steps that the counter allows, and keep what was reached when the condition got false"
+MASK = "Run all steps that the counter allows, and keep the result from when the condition became false"
 MASKED = (Kind.COMPILING.open("the steps after that are computed needlessly"),)
 WHILE = "Replace the loop by torch.while_loop"
 HELD = (
@@ -130,12 +130,12 @@ class _Steps:
         if limit is None or isinstance(limit.value, float):
             return None
         if limit.value is not None and limit.value > LONGEST:
-            raise Stop(f"`{self.judge.text(right)}` steps are too many to be written one behind the other into a graph")
+            raise Stop(f"`{self.judge.text(right)}` steps are too many to be unrolled into a graph")
         late = [n for n in self._nodes() if is_name(n, left.id) and is_before(increments[0], n)]
         if any(n is not increments[0].target for n in late):
             raise Stop(f"`{left.id}` is read behind its increment")
         if self.oracle.used_later(left.id):
-            raise Stop(f"`{left.id}` is used after the loop: how many steps were taken is then no Python number")
+            raise Stop(f"`{left.id}` is used after the loop: the number of steps is then not a Python number")
         if isinstance(op, ast.LtE):
             known = isinstance(right, ast.Constant) and limit.value
             right = ast.Constant(int(limit.value or 0) + 1) if known else quote.expression("LIMIT + 1", LIMIT=right)
@@ -233,7 +233,7 @@ class _Steps:
             rest = [value for value in test.values if value is not counter.test]
             test = rest[0] if len(rest) == 1 else ast.copy_location(ast.BoolOp(ast.And(), rest), rest[0])
             if counter.name in names_in(test):
-                raise Stop(f"its condition depends on `{counter.name}`, which goes on when the loop has ended")
+                raise Stop(f"its condition depends on `{counter.name}`, which continues after the loop has ended")
         for part in [test] if not isinstance(test, ast.BoolOp) else test.values:
             grade = self.judge.grade(part)
             if grade.effect is not None and "not known" not in grade.effect:

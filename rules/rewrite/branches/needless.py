@@ -17,9 +17,9 @@ from fullgraph.rules.rewrite.analysis.grade import Judge
 from fullgraph.rules.rewrite.analysis.oracle import Oracle
 from fullgraph.rules.rewrite.analysis.trees import is_name, is_not, names_in
 
-DROP = "Drop the test: what it guards changes nothing where the mask selects nothing"
-WRITES = Kind.EXCEPTION.open("it is a write then too, which a leaf that needs gradients does not allow")
-NAN = Kind.VALUE.open("an element may be selected where the test is false because of a NaN")
+DROP = "Drop the test: the code it guards changes nothing if the mask selects nothing"
+WRITES = Kind.EXCEPTION.open("it then always writes, which a leaf that needs gradients does not allow")
+NAN = Kind.VALUE.open("an element may be selected although a NaN makes the test false")
 
 _EXTREMES = {"max": (ast.Gt, ast.GtE), "min": (ast.Lt, ast.LtE)}
 

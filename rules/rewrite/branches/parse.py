@@ -103,7 +103,7 @@ def parse(
     """Take a branch apart; ``following`` are the statements behind it in its block. Raises ``Stop``."""
     if isinstance(node, ast.IfExp):
         if not own_text(node, source):
-            raise Stop("it stands inside an f-string")
+            raise Stop("it is inside an f-string")
         tree = expression(node)
         _check_size(tree)
         return Parsed(node, tree, Judge(source, oracle), torch)
@@ -125,7 +125,7 @@ def parse(
 
 def _check_size(tree: Tree) -> None:
     if sum(1 for _ in leaves(tree)) > _MOST_ARMS:
-        raise Stop(f"it has more than {_MOST_ARMS} arms, and nobody could read the selections")
+        raise Stop(f"it has more than {_MOST_ARMS} arms, and the selections would be unreadable")
 
 
 def _in_front(node: ast.AST, loop: ast.For | None) -> list[ast.stmt]:

@@ -29,9 +29,9 @@ from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import rewritten
 
-CHECK = "Check it by an assert while compiling, and as before otherwise"
+CHECK = "Check it with an assert while compiling, and as before otherwise"
 ANOTHER = Kind.EXCEPTION.open(
-    "in a compiled run a violation raises RuntimeError when the graph runs, on CUDA as a device-side assert after "
+    "in a compiled run, a violation raises RuntimeError when the graph runs, on CUDA as a device-side assert after "
     "which no more kernels run"
 )
 NO_VALUES = Kind.EXCEPTION.open("its message has no values")

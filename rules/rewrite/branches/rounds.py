@@ -23,7 +23,7 @@ def bound_by(statement: ast.Assign | ast.AugAssign) -> set[str]:
 
 
 def does_more(expr: ast.expr) -> bool:
-    """Whether an expression does more than to compute, by its form."""
+    """Whether an expression does more than compute, by its form."""
     return any(isinstance(node, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for node in ast.walk(expr))
 
 

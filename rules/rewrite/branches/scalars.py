@@ -60,7 +60,7 @@ class Scalar:
         """All that may read a name behind the statement that binds it to the number."""
         oracle, function = self.judge.oracle, function_of(statement, self.judge.oracle)
         if function is None or isinstance(function, (ast.ClassDef, ast.Lambda)):
-            return Obstacle(f"what happens to the number `{name}` is not known", placed=True)
+            return Obstacle(f"the uses of the number `{name}` are unknown", placed=True)
         if any(isinstance(node, (ast.Global, ast.Nonlocal)) and name in node.names for node in ast.walk(function)):
             return Obstacle(f"`{name}` is read elsewhere", placed=True)
         in_loop = any(isinstance(above, LOOPS) for above in around(statement, oracle))
@@ -120,7 +120,7 @@ class Scalar:
             return None
         if isinstance(parent, ast.Return):
             if (method := converting(parent, self.judge.oracle)) is not None:
-                return Obstacle(f"is what Python asks `{method}` for")
+                return Obstacle(f"is used by Python's `{method}`")
             self._note(RETURNED.about(self.name))
             return None
         return Obstacle(next((why for kind, why in _UNFIT.items() if isinstance(parent, kind)), "is used as a number"))

@@ -18,11 +18,11 @@ COND = "Replace the branch by torch.cond, which computes one arm inside the grap
 SELECTED = (
     Kind.SHAPE.proved("both arms have one shape"),
     Kind.DTYPE.proved("both arms have one dtype"),
-    Kind.EXCEPTION.proved("what is computed in addition raises nothing"),
-    Kind.EFFECT.proved("what is computed in addition has no effects"),
-    Kind.DRAW.proved("what is computed in addition draws no random numbers"),
+    Kind.EXCEPTION.proved("the additional computation raises nothing"),
+    Kind.EFFECT.proved("the additional computation has no effects"),
+    Kind.DRAW.proved("the additional computation draws no random numbers"),
     Kind.SOURCES.proved("both arms depend on the same tensors that may need gradients"),
-    Kind.DERIVATIVE.proved("the derivatives of what is computed in addition are finite"),
+    Kind.DERIVATIVE.proved("the derivatives of the additional computation are finite"),
     Kind.ALIAS.proved("nothing can tell the result from the tensor that an arm names"),
     Kind.LAYOUT.proved("both arms have the same strides, or nothing looks at them"),
 )

@@ -28,7 +28,7 @@ from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer, vetted
 
 EARLIER = Kind.EXCEPTION.open("where `{}` is false the test of the tensor is not evaluated, and raises nothing")
-APART = "Give the test of tensor data an if of its own, inside of that of the other conditions, then rewrite it"
+APART = "Move the test of tensor data into an if of its own, inside that of the other conditions, then rewrite it"
 
 
 @fix_factory
@@ -38,7 +38,7 @@ def branch_fix(event: Test) -> Callable[[], Fix]:
 
     def make() -> Fix:
         if not isinstance(event.statement, ast.If):
-            return answer(Obstacle("the test stands in no if statement"))
+            return answer(Obstacle("the test is not in an if statement"))
         if (skipped := skipped_slice(event)) is not None:
             return skipped
         if raises(event.statement):
@@ -178,7 +178,7 @@ def expression_fix(event: Test) -> Callable[[], Fix]:
         for node in ast.walk(facts.body or event.statement):
             if isinstance(node, ast.IfExp) and event.node in list(ast.walk(node.test)):
                 return vetted(where_or_cond(node, event.frame.source, facts), facts)
-        return answer(Obstacle("the test stands in no conditional expression"))
+        return answer(Obstacle("the test is not in a conditional expression"))
 
     return make
 
@@ -193,7 +193,7 @@ def steps_fix(event: Test) -> Callable[[], Fix]:
 
     def make() -> Fix:
         if not isinstance(event.statement, ast.While):
-            return answer(Obstacle("the test stands in no while statement"))
+            return answer(Obstacle("the test is not in a while statement"))
         return answer(steps(event.statement, event.frame.source, facts, not _off(facts), whole))
 
     return make

@@ -33,7 +33,7 @@ def mask_fix(event: Index | Call) -> Callable[[], Fix]:
 
     def make() -> Fix:
         if not isinstance(event.node, (ast.Subscript, ast.Call)):
-            return answer(Obstacle("it is no expression of its own"))
+            return answer(Obstacle("it is not a separate expression"))
         tested = isinstance(event.statement, ast.If) and within(event.node, event.statement.test)
         if isinstance(event.statement, ast.If) and tested and count_over(event.node, facts) is not None:
             return vetted(where_or_cond(event.statement, event.frame.source, facts, facts.following), facts)

@@ -30,7 +30,7 @@ def number_fix(event: Call) -> Callable[[], Fix]:
 
     def make() -> Fix:
         if not isinstance(event.node, ast.expr):
-            return answer(Obstacle("it is no expression"))
+            return answer(Obstacle("it is not an expression"))
         counted = by_math(event.node, event.frame.source, facts)
         if counted is not None:
             return vetted(counted, facts, computes=False)
@@ -70,7 +70,7 @@ def truth_fix(event: Test) -> Callable[[], Fix]:
         if isinstance(holder, (ast.If, ast.IfExp)) and holder.test is top:
             return vetted(selected(holder, facts), facts)
         if not isinstance(top, ast.expr) or not is_flag(top):
-            return answer(Obstacle("it is no expression of its own"))
+            return answer(Obstacle("it is not a separate expression"))
         return web(top, facts, _readings(event))
 
     return make

@@ -32,7 +32,7 @@ from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 DRAW = "Draw it in the graph, from torch's generator and in float32"
-OTHERS = Kind.DRAW.open("other numbers than {} gives, and later draws of both generators are others too")
+OTHERS = Kind.DRAW.open("the numbers differ from those of {}, and so do later draws of both generators")
 LAYER_DROP = (
     "which layers run cannot be decided in the graph. Run each and choose between the results, in training alone: "
     "`x = torch.where({}, {})`; it takes the time of all layers, one that is dropped still draws for its dropout and "
@@ -290,10 +290,10 @@ class Drawing:
         if not done and (advice := self._layer_drop(node, drawn)) is not None:
             return advice
         if isinstance(result, Obstacle):
-            return Obstacle(f"drawn in the graph, it would decide a branch as tensor data, and {result.reason}")
+            return Obstacle(f"drawn in the graph, it would decide a branch on tensor data, and {result.reason}")
         if result.is_suggestion:
             return Obstacle(
-                "drawn in the graph, it would decide a branch as tensor data, and both arms do not have the same shape "
+                "drawn in the graph, it would decide a branch on tensor data, and both arms do not have the same shape "
                 "and dtype"
             )
         if facts.grad_mode_switch is not None:

@@ -31,20 +31,20 @@ from fullgraph.rules.rewrite.analysis.trees import end, is_name, is_not, loads, 
 from fullgraph.rules.rewrite.draws.drop_decision import Condition, Decision, Drawer, Holds, Use, collection_of
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-RUN = "Run the layer always and choose by torch.where, since no graph can leave out a part of itself"
+RUN = "Always run the layer and choose by torch.where, since a graph cannot skip a part of itself"
 DROPPED = (
     Kind.COMPILING.open("a layer that is dropped then takes its time"),
     Kind.DRAW.open("it draws for its dropout"),
     Kind.EFFECT.open("it updates its buffers and cache, and is among the outputs that are collected"),
-    Kind.EXCEPTION.open("what it raises is raised always"),
+    Kind.EXCEPTION.open("its exceptions are always raised"),
     Kind.SOURCES.open("it gets zero gradients instead of none"),
     Kind.DERIVATIVE.open("where it is not finite, gradients become NaN"),
     Kind.SHAPE.open("that it keeps the shape was not proved"),
     Kind.DTYPE.open("that it keeps the dtype was not proved"),
     LAYOUT,
 )
-DRAWN = Kind.DRAW.open("the number is drawn on the tensor's device, on CUDA another one")
-HOST = Kind.DRAW.open("the number comes from torch's generator, another one than before")
+DRAWN = Kind.DRAW.open("the number is drawn on the tensor's device, and differs on CUDA")
+HOST = Kind.DRAW.open("the number comes from torch's generator, and differs from before")
 
 
 def layer_drop_rewrite(
@@ -85,7 +85,7 @@ class _Drop(Decision):
     def rewrite(self, torch: str) -> list[Change] | Obstacle:
         acting = [use for use in self.uses if use.region or use.leaves]
         if not acting:
-            return Obstacle("what the draw decides is not a layer that is left out")
+            return Obstacle("the draw does not decide whether a layer is skipped")
         first = acting[0]
         behind = self._behind(first)
         regions = [*first.region, *(behind if first.leaves else [])]
@@ -96,7 +96,7 @@ class _Drop(Decision):
         if (obstacle := self._unfit(regions) or self._lost_names(regions)) is not None:
             return obstacle
         if first.leaves and self._stops_short(first):
-            return Obstacle("what stands behind its test in the same block is skipped too")
+            return Obstacle("the code after its test in the same block is skipped too")
         if isinstance(carried := self._carried(regions), Obstacle):
             return carried
         if not carried:
@@ -142,10 +142,10 @@ class _Drop(Decision):
         for statement in regions:
             for part in ast.walk(statement):
                 if isinstance(part, (ast.Return, ast.Yield, ast.YieldFrom, ast.Break, ast.Continue, ast.Delete)):
-                    return Obstacle("the part that is skipped leaves the loop in another way too")
+                    return Obstacle("the skipped part also leaves the loop in another way")
                 if isinstance(part, (ast.Attribute, ast.Subscript)) and not isinstance(part.ctx, ast.Load):
                     text = " ".join(self.source.segment(part).split())
-                    return Obstacle(f"the part that is skipped writes to `{text}`")
+                    return Obstacle(f"the skipped part writes to `{text}`")
         return None
 
     def _gathers(self, statement: ast.stmt) -> bool:
@@ -171,12 +171,12 @@ class _Drop(Decision):
                 self.notes.append(Kind.VALUE.open(f"`{name}` is set by a dropped layer too"))
                 continue
             if kind == "other":
-                return Obstacle(f"`{name}`, which is no tensor, depends on which layers run")
+                return Obstacle(f"`{name}`, which is not a tensor, depends on which layers run")
             if kind == "none":
                 self.notes.append(Kind.VALUE.open(f"`{name}` is that of a dropped layer too"))
                 continue
             if any(name in stored(statement) for use in self.uses for statement in use.idle):
-                return Obstacle(f"`{name}` is None behind a layer that was skipped")
+                return Obstacle(f"`{name}` is None after a skipped layer")
             names.append(name)
         return names
 
@@ -209,7 +209,7 @@ class _Drop(Decision):
         if any(
             isinstance(part, ast.Call) and part not in self._drawing(literal.expr) for part in ast.walk(literal.expr)
         ):
-            return Obstacle(f"`{ast.unparse(literal.expr)}` would be asked behind the layer")
+            return Obstacle(f"`{ast.unparse(literal.expr)}` would be tested after the layer")
         read = names_in(literal.expr)
         for name in sorted(read & {name for statement in regions for name in stored(statement)}):
             return Obstacle(f"`{name}` decides which layers run and is changed by them")

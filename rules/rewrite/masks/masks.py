@@ -30,12 +30,12 @@ from fullgraph.rules.rewrite.masks.picks import Fit, Pick, pick_of, same_mask
 from fullgraph.rules.rewrite.masks.reduction import reduction
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-UPDATE = "Compute it for all elements and choose by torch.where, instead of picking out those under the mask"
+UPDATE = "Compute it for all elements and choose by torch.where, instead of selecting with the mask"
 
 OVERWRITTEN = Kind.EXCEPTION.open("the backward pass no longer fails where it needs what was overwritten in `{}`")
-MARKED = Kind.SHAPE.open("`{}` has to have one dimension more than `{}`")
+MARKED = Kind.SHAPE.open("`{}` must have one dimension more than `{}`")
 PLACES = Kind.EXCEPTION.open(
-    "a place below 0 or behind the last one is written to no element instead of from behind or with an error"
+    "an index below 0 or beyond the last element writes nothing, instead of counting from the end or raising"
 )
 OTHER_DTYPE = Kind.DTYPE.open("where `{}` has another dtype than `{}`, the result can have another one")
 CAST = Kind.DTYPE.open("where arithmetic gives another dtype, the result can have that one")
@@ -49,7 +49,7 @@ def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle
     if pick is None:
         return Obstacle("the mask is one part of several of the index")
     if not own_text(pick.mask, source):
-        return Obstacle("it stands inside an f-string")
+        return Obstacle("it is inside an f-string")
     found = _written(statement, pick, oracle) if isinstance(statement, (ast.Assign, ast.AugAssign)) else None
     if found is None or not isinstance(statement, (ast.Assign, ast.AugAssign)):
         return reduction(pick, source, oracle)
@@ -273,7 +273,7 @@ class _Write:
             return Obstacle("a part of the looked-up elements is taken")
         self._typed(expr.value, facts)
         self.notes.append(
-            Kind.EXCEPTION.open("the first element is looked up where the mask is not set, so that there has to be one")
+            Kind.EXCEPTION.open("the first element is looked up where the mask is not set, so it must exist")
         )
         return Grade(Level.TOTAL, (), frozenset({self.judge.text(expr.value)}))
 
@@ -307,7 +307,7 @@ class _Write:
         if isinstance(expr.op, (ast.Add, ast.Sub)) or self._finite(expr, bool(left.leaves), bool(right.leaves)):
             return grade
         text = ast.unparse(quote.replaced(expr, self.whole))
-        note = f"where `{text}` or its derivative is not finite outside of the mask, gradients become NaN"
+        note = f"where `{text}` or its derivative is not finite outside the mask, gradients become NaN"
         return grade.at_least(Level.CHEAP, Kind.DERIVATIVE.open(note))
 
     def _finite(self, expr: ast.BinOp, left: bool, right: bool) -> bool:

@@ -18,11 +18,11 @@ from fullgraph.rules.rewrite.analysis.rank import Rank, missing_dimensions, rank
 from fullgraph.rules.rewrite.analysis.trees import keywords_of
 
 SHAPE = Kind.SHAPE.open(
-    "that `{}` has as many dimensions as `{}` could not be proved: missing ones have to be added behind its last one"
+    "that `{}` has as many dimensions as `{}` could not be proved: missing ones must be added after its last one"
 )
-BROADCAST = Kind.SHAPE.open("a mask that does not fit raises no error where it can be broadcast")
-FEWER = "how many dimensions `{}` has less than `{}` is not known; add them behind its last one"
-APART = "the tensors have not the same number of dimensions"
+BROADCAST = Kind.SHAPE.open("a mask of the wrong shape raises no error if it can be broadcast")
+FEWER = "how many dimensions `{}` lacks compared with `{}` is unknown; add them after its last one"
+APART = "the tensors do not have the same number of dimensions"
 BOOLEAN = Kind.DTYPE.open("that `{}` is boolean could not be proved: `torch.where` raises for another dtype")
 
 

@@ -2,7 +2,7 @@
 
 ``x[mask].sum()`` becomes ``torch.where(mask, x, 0).sum()``; to multiply by the mask would be wrong for NaN and
 infinities. It adds up in another order, which can change the last digits of floating-point numbers; ``any``, ``all``
-and sums of whole numbers are exact. The largest element is looked for with minus infinity outside of the mask, where
+and sums of whole numbers are exact. The largest element is looked for with minus infinity outside the mask, where
 what picks out nothing raises.
 """
 
@@ -24,10 +24,10 @@ from fullgraph.rules.rewrite.masks.picks import Fit, Pick, indices, pick_of
 from fullgraph.rules.rewrite.masks.whole_loss import ORDER, whole_loss
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-REDUCE = "Replace the elements outside of the mask instead of picking out those inside"
-COUNT = "Count the mask instead of what it picks out"
+REDUCE = "Replace the elements outside the mask instead of selecting those inside"
+COUNT = "Count the mask instead of the selected elements"
 COUNTS = Kind.VALUE.open("where `{}` has not the shape of `{}`, the mask counts something else")
-SMALL = Kind.EXCEPTION.open("what picks out nothing raises an error, and gives {} now")
+SMALL = Kind.EXCEPTION.open("an empty selection raised an error, and now gives {}")
 
 _FILLS = {"sum": 0, "mean": 0, "any": False, "all": True}
 _LARGEST = ("max", "amax")
@@ -99,7 +99,7 @@ class _Reduction:
         if facts.is_floating or facts.dtype in _FLOATS:
             return quote.expression('-float("inf")' if largest else 'float("inf")')
         owner = self.judge.text(self.pick.owner)
-        return Obstacle(f"what to put outside of the mask depends on the dtype of `{owner}`, which is not known")
+        return Obstacle(f"what to put outside the mask depends on the dtype of `{owner}`, which is not known")
 
     def _counted(self, count: ast.expr, whole: bool) -> Fix | Obstacle:
         """The number of elements, where it meets a tensor."""

@@ -39,12 +39,12 @@ from fullgraph.rules.rewrite.masks.losses import OF_CLASSES, ZERO_OF_EQUALS, Los
 from fullgraph.rules.rewrite.masks.picks import Fit, Pick, pick_of, same_mask
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-WHOLE = "Reduce whole tensors, with zeros outside of the mask, instead of what the mask picks out"
-IGNORE = "Let the loss ignore what is outside of the mask instead of picking out what is inside"
-ORDER = Kind.VALUE.open("it adds up in another order, which can change the last digits")
+WHOLE = "Reduce whole tensors, with zeros outside the mask, instead of the selected elements"
+IGNORE = "Let the loss ignore elements outside the mask instead of selecting those inside"
+ORDER = Kind.VALUE.open("it adds in another order, which can change the last digits")
 SMALL = Kind.VALUE.open("in half precision the sum can overflow where the mean does not")
-LABELS = Kind.EXCEPTION.open("the labels have to be numbers of classes: probabilities cannot be ignored")
-ROWS = Kind.DERIVATIVE.open("where scores outside of the mask are not finite, their gradients become NaN")
+LABELS = Kind.EXCEPTION.open("the labels must be class numbers: probabilities cannot be ignored")
+ROWS = Kind.DERIVATIVE.open("where scores outside the mask are not finite, their gradients become NaN")
 
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow)
 _CASTS = frozenset("to float double half bfloat16 long int detach clone contiguous".split())
@@ -57,7 +57,7 @@ _OUT = (
     "how much the mask picks out is data, and shapes what follows: keep all elements and the mask, or set "
     "`torch._dynamo.config.capture_dynamic_output_shape_ops`"
 )
-_CTC = "`ctc_loss` takes padded targets with their lengths: pass them without picking out"
+_CTC = "`ctc_loss` takes padded targets with their lengths: pass them without selecting"
 
 
 def whole_loss(pick: Pick, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
@@ -142,7 +142,7 @@ class _Group:
         if pick.node in self.picks:
             return None
         if not own_text(pick.owner, self.source) or not own_text(pick.node, self.source):
-            return Obstacle("it stands inside an f-string")
+            return Obstacle("it is inside an f-string")
         self.picks[pick.node] = pick
         self.waiting.append(pick.node)
         return None
@@ -392,7 +392,7 @@ class _Classes:
         notes = [LABELS, ROWS, ORDER]
         for node, (pick, labels) in self.pairs.items():
             if not own_text(node, self.source):
-                return Obstacle("it stands inside an f-string")
+                return Obstacle("it is inside an f-string")
             new = pick.owner
             if labels:
                 fit = Fit(pick.mask, self.oracle)

@@ -55,7 +55,7 @@ def moved(call: ast.Call, statement: ast.stmt, source: SourceFile, oracle: Oracl
     while around is not None and around is not statement:
         around = oracle.parent(around)
         if isinstance(around, ast.JoinedStr):
-            return Obstacle("it stands in an f-string")
+            return Obstacle("it is in an f-string")
     if isinstance(name := _unfit(ast.Expr(call), judge) or torch_name(source, oracle), Obstacle):
         return name
     torch, imports = name

@@ -74,7 +74,7 @@ def skip_fix(event: Event, otherwise: Callable[[], Fix | None] | None = None) ->
 @fix_factory
 def clock_fix(event: Event) -> Callable[[], Fix]:
     """The guard around readings of the clock that only messages show."""
-    advice = "take the time around the call of what is compiled"
+    advice = "measure the time around the call of the compiled function"
 
     def make() -> Fix:
         found = sliced(event) or Obstacle("no message is made of it")

@@ -37,7 +37,7 @@ def surely_live(chains: Chains, parents: Mapping[ast.AST, ast.AST], methods: Col
 
 
 def _stays(unit: ast.stmt) -> bool:
-    """Whether it is no statement that can be skipped, whatever the values in it are."""
+    """Whether it is not a statement that can be skipped, whatever the values in it are."""
     if isinstance(unit, ast.Return) or not hasattr(Slices, f"_{type(unit).__name__.lower()}"):
         return True
     if not isinstance(unit, ast.Assign):

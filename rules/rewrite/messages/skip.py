@@ -25,9 +25,9 @@ from fullgraph.rules.rewrite.messages.slices import Slices
 from fullgraph.rules.rewrite.messages.vocabulary import CLOCKS
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-SKIP_SLICE = "Skip it while compiling, with what is computed for it alone"
-RAISED = Kind.EXCEPTION.open("no error is raised by what is skipped, such as `{}`")
-UNSEEN = "what only a guarded message shows is not computed"
+SKIP_SLICE = "Skip it while compiling, with code that only serves it"
+RAISED = Kind.EXCEPTION.open("skipped code raises no error, such as `{}`")
+UNSEEN = "values that only a guarded message shows are not computed"
 CLOCK = "the clock is not read"
 VARIABLE = "eager"
 WIDEST = 119
@@ -54,7 +54,7 @@ class Skip:
         """The fix that skips a statement, with all that has to be skipped with it."""
         slices = self.slices
         if statement not in slices.dead or statement in slices.skipped:
-            return Obstacle(slices.reason(statement) or "it is not known when it runs")
+            return Obstacle(slices.reason(statement) or "when it runs is unknown")
         self._choose([statement])
         if not any(one in slices.lost for one in self.chosen) and not self._feeds_guard():
             return Obstacle("no message is made of it")
@@ -275,7 +275,7 @@ class Skip:
                     if isinstance(at, ast.If) and self.slices.asks_first(at) is not None:
                         guard = at
                 if guard is None or self.slices.asks_first(guard) is not False:
-                    return Obstacle(f"line {user.lineno} asks in a way of its own whether code is being compiled")
+                    return Obstacle(f"line {user.lineno} tests in its own way whether code is being compiled")
                 if not isinstance(_question_of(guard), ast.Name):
                     found[guard] = None
         return list(found)

@@ -84,7 +84,7 @@ class Skipping(Judge):
         if isinstance(expr, ast.GeneratorExp):
             return grade
         if self.oracle.may_consume(expr):
-            return CONSTANT.join(grade, Grade(effect=f"to go through `{self.text(expr)}` may use it up"))
+            return CONSTANT.join(grade, Grade(effect=f"iterating over `{self.text(expr)}` may exhaust it"))
         return grade
 
     def _other(self, expr: ast.Call, name: str | None, joined: Grade) -> Grade:
@@ -214,7 +214,7 @@ class Slices:
                 what = f"`{names[0]}`" if names else "it"
                 return f"{what} is used in line {user.lineno}, too"
         if any(one not in self.dead for one in everything_inside(unit)):
-            return "it does more than to make messages"
+            return "it does more than make messages"
         if isinstance(unit, (ast.Break, ast.Continue)) and self._loop_of(unit) not in self.dead:
             return "it leaves a loop"
         return None
@@ -311,7 +311,7 @@ class Slices:
         """Why a statement could not be skipped whatever its neighbours are."""
         method = getattr(self, f"_{type(unit).__name__.lower()}", None)
         if method is None:
-            return "it is no statement that can be skipped"
+            return "it is not a statement that can be skipped"
         names = [name for name in self._binds(unit) if name in self._pinned]
         if names:
             return f"`{names[0]}` may be read by other code"
@@ -370,7 +370,7 @@ class Slices:
 
     def _assign(self, unit: ast.Assign) -> str | None:
         if outcome(unit.value) is not None:
-            return "it asks whether code is being compiled"
+            return "it tests whether code is being compiled"
         if all(_names_only(target) for target in unit.targets):
             unpacked = any(not isinstance(target, ast.Name) for target in unit.targets)
             return unfit(self.judge.goes_through(unit.value)) if unpacked else self._quiet([unit.value])
@@ -388,7 +388,7 @@ class Slices:
             return self._stored(unit, unit.target, unit.value)
         makers = self._makers(unit, unit.target.id)
         if makers is None or not all(self._is_number(one) or self._is_new(one) for one in makers):
-            return f"it may write to what `{unit.target.id}` was made of"
+            return f"it may write to the source of `{unit.target.id}`"
         if not all(map(self._is_number, makers)):
             self._mutates[unit] = unit.target.id
         return unfit(self.judge.goes_through(unit.value))
@@ -507,7 +507,7 @@ def unfit(grade: Grade) -> str | None:
         return grade.effect
     if grade.random:
         return "a random number is drawn"
-    return f"to read `{grade.runs}` runs code" if grade.runs is not None else None
+    return f"reading `{grade.runs}` runs code" if grade.runs is not None else None
 
 
 def _names_only(target: ast.expr) -> bool:

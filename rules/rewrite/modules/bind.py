@@ -94,15 +94,15 @@ def bind_fix(event: Dispatch, frame: Frame, node: ast.expr | ast.stmt) -> Fix:
     """``object.attribute = function`` after the statement that makes the object."""
     target = event.target
     if target is None:
-        return answer(Obstacle("the look-up can give more than one function"))
+        return answer(Obstacle("the lookup can give more than one function"))
     if target.bound is not None or target.info.owner is not None or target.closure is not None:
-        return answer(Obstacle(f"`{target.info.qualname}` is no function of a module, to be imported"))
+        return answer(Obstacle(f"`{target.info.qualname}` is not an importable function of a module"))
     obstacle = _unproved(event, target)
     if obstacle is not None:
         return answer(obstacle)
     statement = next((s for s in ast.walk(frame.module.tree) if isinstance(s, ast.stmt) and _makes(s, node)), None)
     if statement is None:
-        return answer(Obstacle("the object is not made in a statement of its own"))
+        return answer(Obstacle("the object is not created in a separate statement"))
     facts = Facts(replace(event, frame=frame, node=node), statement)
     module, name = target.info.module.name, target.info.name
     return vetted(bind_attribute(statement, frame.source, event.attribute, module, name, facts), facts, computes=False)
@@ -130,7 +130,7 @@ def _unproved(event: Dispatch, target: Function) -> Obstacle | None:
     for attribute in sorted(read):
         others = [m for m in owner.cls.assigners(attribute) if m.name != "__init__" and m is not setter]
         if others and attribute in interp.heap.of(owner.site):
-            return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the look-up depends")
+            return Obstacle(f"`{others[0].qualname}` changes `{attribute}`, on which the lookup depends")
     host = Frame(event.frame.module)
     with interp.on_copy(interp.heap):
         interp.call(host, event.node, Function(setter, owner), [target], {})

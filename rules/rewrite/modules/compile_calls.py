@@ -73,7 +73,7 @@ def known_dynamic(event: Compile, value: object) -> Fix | Obstacle:
     """True, False or None for what is none of them."""
     key = str(value).lower()
     if key not in _DYNAMIC:
-        return Obstacle("it is not known which of True, False and None is meant")
+        return Obstacle("which of True, False and None is meant is unknown")
     meant = _DYNAMIC[key]
     return give(event, "dynamic", meant, f"Write {meant}", Kind.EXCEPTION.open("the first call raised before"))
 
@@ -121,7 +121,7 @@ def use_result(event: Compile) -> Fix | Obstacle:
     if isinstance(target, ast.Name) and (obstacle := _rebound(event, target, statement)) is not None:
         return obstacle
     if not isinstance(statement, ast.Expr) or statement.value is not call:
-        return Obstacle("it is no statement of its own")
+        return Obstacle("it is not a separate statement")
     wrapped = Kind.NAMES.open("a module gets a wrapper, with other names in its state dict")
     change = replace_statements(source, [statement], [quote.assign(dotted_name(target), call)])
     return Fix("Use what torch.compile returns", (change,), (*NUMBERS, wrapped))
@@ -132,7 +132,7 @@ def _rebound(event: Compile, target: ast.Name, statement: ast.stmt) -> Obstacle 
     function, name = event.frame.function, target.id
     facts = Facts(event, statement)
     if function is not None and name not in function.local_names:
-        return Obstacle(f"`{name}` is no variable of this function; compile it where it is defined")
+        return Obstacle(f"`{name}` is not a variable of this function; compile it where it is defined")
     if any(
         isinstance(loop, (ast.For, ast.AsyncFor)) and name in names_in(loop.target) for loop in ast.walk(facts.scope)
     ):

@@ -53,7 +53,7 @@ def in_constructor(
         return obstacle
     last = _last_setting(init.node, other)
     if last is None:
-        return Obstacle(f"`{owner.name}.__init__` sets nothing in a statement of its own, behind which it could stand")
+        return Obstacle(f"`{owner.name}.__init__` sets nothing in a separate statement that it could follow")
     name = _fresh(stem, owner)
     objects: dict[ast.AST, ast.AST] = {node: quote.name(other) for node in ast.walk(expr) if is_name(node, own)}
     value = expr if own == other else quote.replaced(expr, objects)
@@ -119,7 +119,7 @@ def _fresh(stem: str, owner: ClassInfo) -> str:
     return fresh(stem, taken)
 
 
-UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor copied deeply")
+UNPICKLED = Kind.EXCEPTION.open("an object that holds it can be neither pickled nor deep-copied")
 
 
 @offered(ast.Call)

@@ -12,15 +12,13 @@ from fullgraph.rules.codemod.change import replace_expression
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 
 METHOD = "Copy it by its own method, which is traced"
-SUBCLASS = Kind.EFFECT.open(
-    "a subclass may define its copies otherwise, and attributes of such an object are not copied"
-)
+SUBCLASS = Kind.EFFECT.open("a subclass may define its own copying, and attributes of such an object are not copied")
 VALUES = "Copy the tensor's values"
 PLAINER = (
     Kind.SOURCES.open("the copy needs no gradient"),
-    Kind.PLAIN.open("it is no Parameter"),
+    Kind.PLAIN.open("it is not a Parameter"),
     Kind.LAYOUT.open("it may have other strides"),
-    Kind.EXCEPTION.open("no error is raised for a tensor with history, of which there is no deep copy"),
+    Kind.EXCEPTION.open("a tensor with history, which has no deep copy, raises no error"),
 )
 
 

@@ -20,16 +20,14 @@ from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 IMPORT = "Import it by an import statement, which is traced"
-ATTRIBUTE = Kind.NAMES.open(
-    "where `{0}` gives its attribute `{1}` another meaning than that of its module, that is what is imported"
-)
-CONSTANT = "Ask once, when the module is imported"
+ATTRIBUTE = Kind.NAMES.open("if `{0}` replaces its attribute `{1}`, the import gives the replacement")
+CONSTANT = "Read it once, when the module is imported"
 NAME = "Write the name"
 LOOKED_UP = "Look it up by getattr, which is traced"
-ONE_NAME = Kind.EXCEPTION.open("for text that is more than one name it raises")
+ONE_NAME = Kind.EXCEPTION.open("it raises for text that is more than one name")
 GLOBALS = "Look it up in the module, which is traced"
-MISSING = Kind.EXCEPTION.open("for a name that is not there it raises AttributeError instead of KeyError")
-ASKED = Kind.EFFECT.open("a `__getattr__` of the module is asked for a name that is not there")
+MISSING = Kind.EXCEPTION.open("for a missing name, it raises AttributeError instead of KeyError")
+ASKED = Kind.EFFECT.open("a `__getattr__` of the module receives missing names")
 
 
 def import_statement(
@@ -50,7 +48,7 @@ def import_statement(
     if target is not None and statement.value is call and isinstance(target, ast.Name):  # type: ignore[attr-defined]
         return Fix(IMPORT, (replace_statements(source, [statement], [_import(name, target.id)]),), obligations)
     if not _first(call, statement):
-        return Obstacle("the import stands in the middle of a statement; import it before, or at the top of the file")
+        return Obstacle("the import is in the middle of a statement; import it before, or at the top of the file")
     if _resolved(attribute, call, oracle) == name:
         return Fix(IMPORT, (replace_expression(source, call, quote.name(attribute)),), obligations)
     local = oracle.fresh_name(attribute)
@@ -65,12 +63,12 @@ def _import(name: str, local: str) -> ast.stmt:
 def _module(call: ast.Call) -> str | Obstacle:
     """The name that a call imports, where it is written out."""
     if len(call.args) != 1 or call.keywords or not isinstance(call.args[0], ast.Constant):
-        return Obstacle("what is imported is known at run time only; import it where the object is made")
+        return Obstacle("what to import is only known at run time; import it where the object is created")
     name = call.args[0].value
     if not isinstance(name, str) or not all(
         part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")
     ):
-        return Obstacle("the name is no absolute name of a module")
+        return Obstacle("the name is not an absolute module name")
     return name
 
 
@@ -135,7 +133,7 @@ def asked_once(expr: ast.expr, stem: str, difference: Obligation, source: Source
     plain = (ast.Call, ast.Attribute, ast.Name, ast.Constant, ast.keyword, ast.Compare, ast.cmpop, ast.expr_context)
     imported = {(alias.asname or alias.name.partition(".")[0]) for node in head(source.tree) for alias in node.names}
     if len(names) != 1 or names[0] not in imported or not all(isinstance(node, plain) for node in ast.walk(expr)):
-        return Obstacle("it is asked with what is known in the call only; ask where the model is made")
+        return Obstacle("its argument is only known in the call; call it where the model is created")
     if not oracle.name_bound(names[0]):
         return Obstacle(f"`{names[0]}` is not bound there for certain")
     changes = _kept(expr, expr, stem, names[0], source, oracle)
@@ -167,7 +165,7 @@ def _last_import(source: SourceFile, torch: str, new: bool) -> ast.Import | ast.
     imports = head(source.tree)
     here = any((alias.asname or alias.name.partition(".")[0]) == torch for node in imports for alias in node.names)
     if not imports or not (here or new):
-        return Obstacle(f"{torch} is not imported at the head of the module")
+        return Obstacle(f"{torch} is not imported at the top of the module")
     row = imports[-1].end_lineno or 0
     if row >= len(source.lines) or any(one.lineno == row for one in source.tree.body if one is not imports[-1]):
         return Obstacle("the last import of the module shares its line with something else")

@@ -12,7 +12,7 @@ from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 
-INSIDE = "Enter `{}` in the method instead of around it, which is traced"
+INSIDE = "Enter `{}` inside the method instead of around it, which is traced"
 
 
 def context_inside(
@@ -20,7 +20,7 @@ def context_inside(
 ) -> Fix | Obstacle:
     """``with context():`` around a function's body in place of the decorator ``@context()``. Safe."""
     if decorator is not function.decorator_list[-1]:
-        return Obstacle("another decorator stands between it and the method")
+        return Obstacle("another decorator is between it and the method")
     if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function)):
         return Obstacle("the method may be a generator, which a `with` leaves later than a decorator does")
     called, given = decorator, list[ast.expr]()

@@ -32,7 +32,7 @@ def start_value(value: ast.expr, torch: str, whole: bool) -> ast.expr | Obstacle
         return quote.expression("TORCH.zeros((), dtype=TORCH.long)", TORCH=torch)
     if is_number or (isinstance(value, ast.Name) and whole):
         return quote.expression("TORCH.tensor(VALUE)", TORCH=torch, VALUE=value)
-    return Obstacle(f"`{ast.unparse(value)}`, its first value, is no whole number that is written out")
+    return Obstacle(f"`{ast.unparse(value)}`, its first value, is not a literal integer")
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Number:
         if isinstance(statement, ast.AugAssign) and isinstance(statement.op, _COUNTING):
             value = statement.value
             if isinstance(value, ast.Constant) and type(value.value) is not int:
-                return Obstacle(f"`{ast.unparse(statement)}` makes more of it than a whole number")
+                return Obstacle(f"`{ast.unparse(statement)}` makes it more than an integer")
             self.new[statement] = ast.Assign([node], ast.BinOp(node, statement.op, value))
             return None
         if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or statement.targets[0] is not node:
@@ -106,12 +106,12 @@ class Number:
         parts: dict[str, quote.Part] = {"TORCH": self.torch, "OLD": node, "VALUE": value}
         if isinstance(value, ast.Constant):
             if type(value.value) is not int:
-                return Obstacle(f"`{ast.unparse(statement)}` sets no whole number")
+                return Obstacle(f"`{ast.unparse(statement)}` does not set an integer")
             if value.value == 0:
                 self.new[value] = quote.expression("TORCH.zeros_like(OLD)", **parts)
                 return None
         elif not isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.BinOp, ast.Subscript)):
-            return Obstacle(f"`{ast.unparse(statement)}` may set no number")
+            return Obstacle(f"`{ast.unparse(statement)}` may not set a number")
         known = self.qualname(value.func) if isinstance(value, ast.Call) else None
         if known is None or not known.startswith("torch."):
             self.new[value] = quote.expression("TORCH.full_like(OLD, VALUE)", **parts)

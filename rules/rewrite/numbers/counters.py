@@ -23,11 +23,11 @@ from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-READ = Kind.DTYPE.open("for those who read it elsewhere it is a tensor, and no number")
-ROUNDED = Kind.VALUE.open("what is computed with it is rounded as tensors are")
-RECORDED = Kind.COMPILING.open("CUDA graphs raise for a buffer that is set anew")
+READ = Kind.DTYPE.open("code elsewhere that reads it gets a tensor, not a number")
+ROUNDED = Kind.VALUE.open("results computed with it round as tensors do")
+RECORDED = Kind.COMPILING.open("CUDA graphs raise for a buffer that is assigned again")
 IN_PLACE = ("Keep it in a buffer that is counted in place", (READ,))
-ANEW = ("Keep it in a buffer that is set anew", (RECORDED, READ, ROUNDED))
+ANEW = ("Keep it in a buffer that is assigned again", (RECORDED, READ, ROUNDED))
 CONSTANT = ("Keep it in a buffer", (READ, ROUNDED))
 GLOBAL = ("Keep it in a tensor", (READ, ROUNDED))
 _CUDA_GRAPHS = ("reduce-overhead", "max-autotune")
@@ -52,7 +52,7 @@ def buffer_fix(event: Read, otherwise: str = SYMBOLIC) -> Callable[[], Fix]:
 def _buffer(event: Read, facts: Facts) -> Fix | Obstacle:
     owner, name, module = event.owner, event.attribute, event.frame.module
     if not isinstance(owner, Instance) or not is_module_class(owner.cls):
-        return Obstacle("another object than a module holds it")
+        return Obstacle("an object other than a module holds it")
     if isinstance(start := _first_setting(owner.cls, name), Obstacle):
         return start
     if owner.cls.module is not module or any(one.module is not module for one in owner.cls.assigners(name)):
@@ -99,7 +99,7 @@ def _first_setting(cls: ClassInfo, name: str) -> ast.Assign | ast.AnnAssign | Ob
     body = init.node.body if isinstance(init.node, ast.FunctionDef) else []
     at = next((i for i, one in enumerate(body) if any(is_super_init(node) for node in ast.walk(one))), None)
     if at is None:
-        return Obstacle("`__init__` does not call that of its base, before which there are no buffers")
+        return Obstacle("`__init__` does not call that of its base, which buffers need")
     for statement in body[at + 1 :]:
         if isinstance(statement, (ast.Assign, ast.AnnAssign)):
             targets = targets_of(statement)
@@ -136,7 +136,7 @@ def _global(event: Read, facts: Facts) -> Fix | Obstacle:
     name, module = event.attribute, event.frame.module
     advice = "; pass it as an argument, which becomes symbolic"
     if event.owner is not module:
-        return Obstacle(f"it lies in another file{advice}")
+        return Obstacle(f"it is in another file{advice}")
     start, found = None, []
     for node in ast.walk(module.tree):
         if not isinstance(node, ast.Name) or node.id != name or not _is_global(node, module):
@@ -151,7 +151,7 @@ def _global(event: Read, facts: Facts) -> Fix | Obstacle:
         return Obstacle(f"it is set first together with something else{advice}")
     imported = [one for one in module.tree.body[: module.tree.body.index(start)] if isinstance(one, ast.Import)]
     if not any(alias.name == "torch" for one in imported for alias in one.names):
-        return Obstacle(f"torch is imported behind it{advice}")
+        return Obstacle(f"torch is imported after it{advice}")
     fix = _rewritten(event, facts, start, found, name, GLOBAL)
     return Obstacle(fix.reason + advice) if isinstance(fix, Obstacle) else fix
 

@@ -25,9 +25,9 @@ from fullgraph.rules.rewrite.imports import imported
 from fullgraph.rules.rewrite.numbers.sizes import SIZES
 from fullgraph.rules.rewrite.offer import offered
 
-MATH = "Compute it by Python's math: no tensor is needed for a number"
+MATH = "Compute it with Python's math: a number needs no tensor"
 PRECISION = Kind.VALUE.open(
-    "it is computed in double instead of single precision, so that the last digits, and what is rounded, can differ"
+    "it is computed in double instead of single precision, so the last digits, and rounding, can differ"
 )
 ERRORS = Kind.EXCEPTION.open("where the function is not defined it raises an error instead of giving NaN or infinity")
 NUMBER = Kind.PLAIN.open("that `{}` is a Python number could not be proved")
@@ -70,8 +70,8 @@ def number_by_math(
 
 
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
-EMPTY = Kind.DTYPE.open("of no numbers NumPy gives a float, which is no size")
-_FUNCTION = "Compute it by Python, which NumPy makes an array for"
+EMPTY = Kind.DTYPE.open("for no numbers, NumPy gives a float, which is not a size")
+_FUNCTION = "Compute it with Python instead of a NumPy array"
 
 
 def by_math(node: ast.expr, source: SourceFile, facts: Facts) -> Fix | Obstacle | None:
@@ -105,7 +105,7 @@ def _instead(
 ) -> Fix | Obstacle:
     """The fix that puts an expression in the place of another, with the import that it needs."""
     if not own_text(node, source):
-        return Obstacle("it stands inside an f-string")
+        return Obstacle("it is inside an f-string")
     needs_import = any(is_name(part, "math") for part in ast.walk(new))
     if isinstance(imports := imported("math", source, oracle) if needs_import else (), Obstacle):
         return imports

@@ -18,7 +18,7 @@ from fullgraph.rules.rewrite.analysis.text import own_text
 from fullgraph.rules.rewrite.numbers.reading import COPY, each_kept, reduced_kept, unpacked_kept
 from fullgraph.rules.rewrite.offer import offered
 
-ROW = Kind.SHAPE.open("`{}` has to have one dimension")
+ROW = Kind.SHAPE.open("`{}` must have one dimension")
 DEVICE = Kind.DEVICE.open(
     "it stays on the device and keeps the dtype of `{}`, where `torch.tensor` gives the CPU and a default dtype where "
     "none is named"
@@ -27,7 +27,7 @@ LENGTHS = (
     "the numbers are lengths of parts: pass them as Python numbers, or keep one padded tensor and a mask; "
     "`torch._dynamo.config.capture_scalar_outputs = True` captures whole numbers"
 )
-COUNTED = "the numbers are sizes, indices or decide what is done: pass them as Python numbers from outside of the graph"
+COUNTED = "the numbers are sizes, indices or decide what is done: pass them as Python numbers from outside the graph"
 _REDUCING = frozenset(("max", "min", "sum"))
 
 
@@ -38,7 +38,7 @@ def list_rewrite(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     tensor, parent = call.func.value, oracle.parent(call)
     row = ROW.about(ast.unparse(tensor))
     if not own_text(tensor, source):
-        return Obstacle("it stands inside an f-string")
+        return Obstacle("it is inside an f-string")
     if isinstance(parent, ast.Call) and parent.args[:1] == [call]:
         name = oracle.qualname(parent.func) or ""
         if name in _REDUCING and len(parent.args) == 1 and not parent.keywords:
@@ -59,7 +59,7 @@ def list_rewrite(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     # for n in t.tolist(), where every n meets tensors
     name, scope = loop.target.id, function_of(loop, oracle) if isinstance(loop, ast.For) else oracle.parent(loop)
     if scope is None or len(stores(scope, name)) != 1:
-        return Obstacle(f"not all that happens to `{name}` is known: it is bound again")
+        return Obstacle(f"not all uses of `{name}` are known: it is bound again")
     uses = [node for node in names(scope, name) if isinstance(node.ctx, ast.Load)]
     return each_kept(Read(call, tensor, "item", "each"), uses, row, source, oracle)
 

@@ -89,7 +89,7 @@ def _begun(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> 
 def reduced_kept(read: Read, note: Obligation, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of ``max(t.tolist())`` and its like."""
     reading = _begun(read, note, source, oracle)
-    reading.web.notes.append(Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error or 0 as a tensor"))
+    reading.web.notes.append(Kind.EXCEPTION.open(f"`{read.reduced}` of nothing gives another error, or 0 as a tensor"))
     reading.computed = read.reduced == "sum"
     return reading.fix()
 
@@ -157,13 +157,13 @@ class Reading(Uses):
     def _unreadable(self) -> Obstacle | None:
         node, tensor = self.read.node, self.read.tensor
         if not own_text(node if self.known is not None else tensor, self.source):
-            return Obstacle("it stands inside an f-string")
+            return Obstacle("it is inside an f-string")
         unsure = self.read.how != "item" and not self.read.by_item and self.facts.confidence != "high"
         if unsure and isinstance(tensor, ast.Name) and self.oracle.asked_for_its_type(tensor.id):
-            return Obstacle(f"{self._name} may be a number here: the function asks for its type")
+            return Obstacle(f"{self._name} may be a number here: the function tests its type")
         found = comments(self.source, self.source.start(node), self.source.end(node))
         if any(not inside(place, self.source, [tensor]) for place, _ in found):
-            return Obstacle("a comment stands inside the expression")
+            return Obstacle("there is a comment inside the expression")
         return None
 
     def held(self) -> TensorFacts:
@@ -245,7 +245,7 @@ class Reading(Uses):
         alone = fresh and origin is root and not self.oracle.shared(name) and not self.oracle.escapes(name)
         if self.saved and not alone:
             self.notes.append(
-                Kind.EXCEPTION.open(f"to change {self._name} in place before the backward pass is then an error")
+                Kind.EXCEPTION.open(f"changing {self._name} in place before the backward pass is then an error")
             )
         return None
 
@@ -254,7 +254,7 @@ class Reading(Uses):
         if len(made.args) != 1 or not keywords.keys() <= {"dtype", "device"} or self.read.how in MATH:
             return Obstacle("`torch.tensor` is given more than the number")
         if comments(self.source, self.source.start(made), self.source.start(self.read.node)):
-            return Obstacle("a comment stands inside the expression")
+            return Obstacle("there is a comment inside the expression")
         if obstacle := self._conversion():
             return obstacle
         facts = self.facts
@@ -271,7 +271,7 @@ class Reading(Uses):
                 Kind.DTYPE.open(f"it keeps the dtype of {self._name}, where `torch.tensor` gives the default dtype")
             )
         elif "dtype" in keywords and not (facts.is_floating or facts.boolean):
-            self.notes.append(Kind.VALUE.open("whole numbers above 2**53 can be rounded in another way"))
+            self.notes.append(Kind.VALUE.open("integers above 2**53 can round differently"))
         if facts.confidence != "high":
             self.notes.append(GUESS)
         tensor = detached(self.read, facts)

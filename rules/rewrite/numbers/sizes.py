@@ -20,17 +20,17 @@ from fullgraph.rules.rewrite.analysis.trees import is_path, keywords_of, number_
 from fullgraph.rules.rewrite.offer import offered
 from fullgraph.rules.rewrite.torch_name import torch_name
 
-LENGTH = "Say the length of the result: the sum of the repeats"
-CLASSES = "Say the number of classes"
-BINS = "Count into as many bins as are asked for"
-BEYOND = Kind.EXCEPTION.open("a value behind the last bin is an error, on CUDA a device assert, instead of more bins")
+LENGTH = "Give the length of the result: the sum of the repeats"
+CLASSES = "Give the number of classes"
+BINS = "Count into the requested number of bins"
+BEYOND = Kind.EXCEPTION.open("a value beyond the last bin is an error, on CUDA a device assert, instead of more bins")
 COLUMNS = Kind.SHAPE.open("the result then has a column for each of `{}`, also for those that do not occur")
 UNSURE = (
     "a suggestion: it is not known that `{}` is the number of classes; without it that is the largest label plus one"
 )
 SIZES = (
-    "the size is data: compute with the largest size that a shape tells, and a mask, or pass it as a Python number; "
-    "`torch._dynamo.config.capture_scalar_outputs = True` captures it where the size need not be known"
+    "the size is data: compute with the largest size that a shape provides, and a mask, or pass it as a Python number; "
+    "`torch._dynamo.config.capture_scalar_outputs = True` captures it if the size need not be known"
 )
 NAMES = ("num_classes", "num_labels", "n_classes", "num_experts", "vocab_size", "n_labels", "nb_classes")
 """Attributes that hold a number of classes by their name, likeliest first."""
@@ -40,7 +40,7 @@ def output_size(call: ast.Call, repeats: ast.expr, source: SourceFile, oracle: O
     """``output_size`` for ``repeat_interleave``, where the repeats are written down."""
     counts = _written(repeats, oracle)
     if counts is None:
-        return Obstacle("give `output_size`, the length of the result, where a shape tells it")
+        return Obstacle("give `output_size`, the length of the result, if a shape provides it")
     if len(counts) < 2:
         return Obstacle("a single number of repeats counts for every element; give the Python number")
     edit = _with_keyword(call, "output_size", ast.Constant(sum(counts)), source)
@@ -90,7 +90,7 @@ def counted_bins(call: ast.Call, source: SourceFile, oracle: Oracle) -> Fix | Ob
     else:
         given = [call.func.value, *call.args] if isinstance(call.func, ast.Attribute) else []
     if minlength is None or keywords or len(given) != 1 or isinstance(given[0], ast.Starred):
-        return Obstacle("count with `scatter_add` into as many zeros as there are bins; how many is not said here")
+        return Obstacle("count with `scatter_add` into as many zeros as there are bins; how many is unknown here")
     values, bins = given[0], minlength
     facts = oracle.tensor(values)
     if facts is None or not own_text(values, source) or not own_text(bins, source):
@@ -142,7 +142,7 @@ def _scores(labels: ast.expr, oracle: Oracle) -> ast.expr | None:
 def _with_keyword(call: ast.Call, name: str, value: ast.expr, source: SourceFile) -> Change | Obstacle:
     """The change that adds an argument behind the others."""
     if not own_text(call, source):
-        return Obstacle("it stands inside an f-string")
+        return Obstacle("it is inside an f-string")
     if any(keyword.arg is None for keyword in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args):
         return Obstacle("its arguments are not known one by one")
     new = copy.copy(call)

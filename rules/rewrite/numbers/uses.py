@@ -55,24 +55,20 @@ _PLACES = {**{f"math.{name}": 1 for name in MATH}, "round": 2}
 _SAYING = frozenset("print warnings.warn".split())
 _LOGGING = frozenset("debug info warning error exception critical log".split())
 ROUNDED = Kind.VALUE.open(
-    "`{}` can be rounded in another way, and gives infinity, NaN or another error where Python raises one"
+    "`{}` can round differently, and gives infinity, NaN or another error where Python raises one"
 )
 UNORDERED = Kind.VALUE.open("`{}` of a tensor that is NaN is NaN in the graph, where Python takes what comes first")
 FOLLOWED = Kind.EXCEPTION.open(
-    "what `{}` does with it is known only in part: a tensor cannot be a size or an index there"
+    "it is only partly known what `{}` does with it: a tensor cannot be a size or an index there"
 )
 CUT = Kind.EXCEPTION.open("NaN and infinities raise no error when their fraction is cut off")
 WHOLE = Kind.DTYPE.open("where {} has whole numbers, arithmetic with it gives whole numbers where a float gave floats")
 UNKNOWN = Kind.DTYPE.open(
     "that `{}` is a tensor, on the same device and of a floating-point dtype, could not be proved"
 )
-DTYPES = Kind.DTYPE.open(
-    "where {} and `{}` differ in dtype, the result can have another one, or be rounded in another way"
-)
-NAN_BOUND = Kind.VALUE.open(
-    "before torch 2.13 a number that is NaN bounds nothing, where a tensor makes all elements NaN"
-)
-SUBTRACTED = Kind.EXCEPTION.open("where {} is a truth value, to subtract it is an error")
+DTYPES = Kind.DTYPE.open("where {} and `{}` differ in dtype, the result can have another one, or round differently")
+NAN_BOUND = Kind.VALUE.open("before torch 2.13, a NaN number bounds nothing, while a NaN tensor makes all elements NaN")
+SUBTRACTED = Kind.EXCEPTION.open("where {} is a truth value, subtracting it is an error")
 COMPUTED = Kind.VALUE.open("`{}` is computed in the tensor's precision, not in Python's")
 DIVIDED = Kind.EXCEPTION.open("a division by zero gives infinity or NaN instead of an error")
 PRECISION = Kind.VALUE.open("`{}` is computed in the tensor's precision instead of double precision")
@@ -80,10 +76,10 @@ UNDEFINED = Kind.EXCEPTION.open("where the function is not defined it gives NaN 
 NO_INTEGER = Kind.EXCEPTION.open("`{}` of NaN and infinities raises no error")
 NUMBER_ROUNDED = Kind.VALUE.open("`{}` is rounded to the dtype of {} before the two are compared")
 TWO_DTYPES = Kind.VALUE.open("where {} and `{}` differ in dtype, one of them is rounded before they meet")
-SUMMED = Kind.VALUE.open("`{}` adds up in the tensor's precision, not in Python's")
-RETURNED = Kind.DTYPE.open("the caller gets a tensor without dimensions where it got a Python number")
-HELD = Kind.DTYPE.open("`{}` holds a tensor without dimensions where it held a Python number")
-VISIBLE = Kind.ALIAS.open("who has it sees what is written to {} later")
+SUMMED = Kind.VALUE.open("`{}` adds in the tensor's precision, not in Python's")
+RETURNED = Kind.DTYPE.open("the caller gets a tensor without dimensions instead of a Python number")
+HELD = Kind.DTYPE.open("`{}` holds a tensor without dimensions instead of a Python number")
+VISIBLE = Kind.ALIAS.open("its holders see later writes to {}")
 ELSEWHERE = Kind.DTYPE.open("that all that `{}` meets is of its dtype and on its device could not be proved")
 BEHIND = "put the message behind `if not torch.compiler.is_compiling():` first"
 SHOWN = Kind.EFFECT.open("`{}` is shown as a tensor")
@@ -392,7 +388,7 @@ class Uses:
         if isinstance(torch := self.web.torch(), Obstacle):
             return torch
         if comments(self.source, self.source.start(call), self.source.end(call)):
-            return Obstacle("a comment stands inside the expression")
+            return Obstacle("there is a comment inside the expression")
         self.computed = True
         function = name.removeprefix("math.")
         keywords = [ast.keyword("decimals", places) for places in call.args[1:]]
@@ -414,7 +410,7 @@ class Uses:
     def _converted(self, name: str, node: ast.expr, call: ast.Call) -> Obstacle | None:
         """``int(number)``, ``float(number)``, ``bool(number)`` of a number that has a name."""
         if comments(self.source, self.source.start(call), self.source.end(call)):
-            return Obstacle("a comment stands inside the expression")
+            return Obstacle("there is a comment inside the expression")
         made, facts = node, self.facts
         if name == "bool":
             facts, made = BOOLEAN, node if self.facts.boolean else quote.expression("NUMBER != 0", NUMBER=node)
@@ -491,7 +487,7 @@ class Uses:
     def _everywhere(self, name: str, statement: ast.stmt) -> Obstacle | None:
         """All that binds a name and all that reads it, where what the name holds depends on the way taken."""
         function = function_of(statement, self.oracle)
-        known = Obstacle(f"not all that happens to `{name}` is known: it is bound again or used in another function")
+        known = Obstacle(f"not all uses of `{name}` are known: it is bound again or used in another function")
         if function is None or isinstance(function, (ast.ClassDef, ast.Lambda)):
             return known
         for store in stores(function, name):
@@ -635,16 +631,16 @@ _LARGEST_WHOLE = {"torch.int64": 2**63 - 1, "torch.int32": 2**31 - 1, "torch.int
 
 
 _REASONS: dict[type[ast.AST], str] = {
-    ast.Return: "the number is returned: return the tensor, and read it outside of the graph",
+    ast.Return: "the number is returned: return the tensor, and read it outside the graph",
     ast.Subscript: "the number is an index: pass it in as a Python number",
     ast.Slice: "the number is an index: pass it in as a Python number",
-    ast.Dict: "the number is put into a container: keep the tensor there, and read it outside of the graph",
-    ast.List: "the number is put into a container: keep the tensor there, and read it outside of the graph",
-    ast.Tuple: "the number is put into a container: keep the tensor there, and read it outside of the graph",
+    ast.Dict: "the number is put into a container: keep the tensor there, and read it outside the graph",
+    ast.List: "the number is put into a container: keep the tensor there, and read it outside the graph",
+    ast.Tuple: "the number is put into a container: keep the tensor there, and read it outside the graph",
     ast.FormattedValue: "the number is formatted",
     ast.BinOp: "only arithmetic and comparisons are rewritten",
     ast.If: "the number decides a branch",
-    ast.While: "the number decides a loop: let it run for a fixed number of rounds",
+    ast.While: "the number decides a loop: let it run for a fixed number of iterations",
     ast.IfExp: "the number decides a branch",
     ast.BoolOp: "the number decides a branch",
     ast.Assert: "the number is asserted",

@@ -27,10 +27,10 @@ from fullgraph.rules.rewrite.branches.condition import condition
 from fullgraph.rules.rewrite.torch_name import torch_name
 
 KEEP = "Keep it a tensor, detached: like a number it has no gradients"
-COUNT = "Count what is true instead of taking its indices, and keep the number a tensor"
+COUNT = "Count the true elements instead of taking their indices, and keep the number a tensor"
 COMPARE = "Compare with the tensor instead of its number"
 ANSWER = "Keep the answer a tensor"
-SELECT = "Keep it a tensor, and let it select in the graph what the branches that it decides compute"
+SELECT = "Keep it a tensor, and select in the graph between the results of the branches it decides"
 BOOLEAN = TensorFacts((), "torch.bool", False, True, frozenset(), True)
 
 
@@ -111,7 +111,7 @@ class Web:
     def _join_name(self, node: ast.Name) -> Obstacle | None:
         value = self.definition(node)
         if value is None:
-            return Obstacle(f"not all that happens to `{node.id}` is known, which was read from a tensor too")
+            return Obstacle(f"not all uses of `{node.id}` are known, which was read from a tensor too")
         if place(value) < self.first:
             return Earlier(f"`{node.id}` was read from a tensor too", True, value)
         if is_flag(value):

@@ -111,9 +111,9 @@ class Reading:
         """How many steps the loop has at most: the classes of the mask, or the length of its first dimension."""
         mask = mask_of(self._condition())
         if mask is None or not isinstance(mask, ast.Name):
-            raise Stop("what is selected is not told by one mask for all steps of the loop")
+            raise Stop("one mask does not give the selection for all steps of the loop")
         if mask.id not in names_in(condition):
-            raise Stop(f"the loop is over something else than `{mask.id}`")
+            raise Stop(f"the loop is not over `{mask.id}`")
         classes = None
         length = quote.expression("MASK.shape[0]", MASK=mask)
         for node in ast.walk(self.scope):
@@ -237,7 +237,7 @@ class Reading:
                 else:
                     self._role(node, alias.get(name, name))
         if len({alias.get(name, name) for name in self.tokens}) != 1:
-            raise Stop("its result is used for something else than to select rows")
+            raise Stop("its result is used for more than selecting rows")
 
     def _alias(self, node: ast.Name) -> str | None:
         """Another name that the indices get; its statement goes."""
@@ -325,7 +325,7 @@ class Reading:
 
     def _own(self, node: ast.expr) -> ast.expr:
         if not own_text(node, self.source):
-            raise Stop("it stands inside an f-string")
+            raise Stop("it is inside an f-string")
         return node
 
     def _emptiness(self, node: ast.Name) -> bool:

@@ -36,7 +36,7 @@ from fullgraph.rules.rewrite.soundness import answer
 from fullgraph.rules.rewrite.torch_name import rewritten
 
 ROWS = "Compute all rows, with those that are not selected set to zero: how many are selected depends on data"
-MORE = Kind.VALUE.open("it computes more, which can round sums in another way")
+MORE = Kind.VALUE.open("it computes more, which can round sums differently")
 APART = Kind.EFFECT.open("that each row is computed by itself was not proved")
 IN_LOOP = (
     Kind.SOURCES.open("parameters that no row selected get zero gradients instead of none"),
@@ -68,7 +68,7 @@ Found = tuple[Selection, "ast.For | None", "ast.Assign | None"]
 
 def _find(statement: ast.stmt, scope: ast.AST, oracle: Oracle) -> Found | Obstacle:
     """The selection, the loop around it, and the statement that makes what the loop goes over."""
-    nothing = Obstacle("its result is not what a form without it is known for")
+    nothing = Obstacle("its result has no known form without it")
     if isinstance(statement, ast.For):
         loop: ast.For | None = statement
     elif (hit := _made(statement, oracle)) is not None:
@@ -330,7 +330,7 @@ class _Rows(Reading):
         assigned = isinstance(statement, ast.Assign)
         zero = not assigned and self._vanishes(value, statement)
         if not zero and isinstance(value, (ast.Tuple, ast.NamedExpr, ast.GeneratorExp)):
-            raise Stop(f"`{self._text(value)}` is no tensor")
+            raise Stop(f"`{self._text(value)}` is not a tensor")
         if isinstance(statement, ast.Assign):
             target = statement.targets[0]
             assert isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name)
@@ -355,7 +355,7 @@ CAPTURED = (
     "compile with fullgraph=True or torch._dynamo.config.capture_dynamic_output_shape_ops = True, which capture it "
     "as it is, or compute all elements and mask the result"
 )
-UNROLLED = "loop over a number of steps that is known, with torch.where in each"
+UNROLLED = "loop over a known number of steps, with torch.where in each"
 
 
 @fix_factory

@@ -389,7 +389,7 @@
       [
         make("div", {}, place(run, one.file, one.line), one.function ? make("span", { class: "dim" }, ` in ${one.function}`) : null),
         one.source ? make("code", { class: "line" }, one.source) : null,
-        make("div", {}, one.reason, one.kind === "skip" ? make("span", { class: "dim" }, "; the whole function is left to eager") : one.kind === "induced" ? make("span", { class: "dim" }, "; there for another break alone") : null),
+        make("div", {}, one.reason, one.kind === "skip" ? make("span", { class: "dim" }, "; the whole function is left to eager") : one.kind === "induced" ? make("span", { class: "dim" }, "; only because of another break") : null),
         one.explanation ? make("div", { class: "dim" }, one.explanation) : null,
         one.stack.length ? make("details", { class: "stack" }, make("summary", {}, `reached through ${one.stack.length} calls`), make("ol", {}, one.stack.map((step) => make("li", {}, make("code", {}, step))))) : null,
       ],

@@ -50,12 +50,12 @@ export class VerifyLenses implements vscode.CodeLensProvider, vscode.Disposable 
 function lenses(subject: Subject, target: Target, entry: Entry | undefined): vscode.Command[] {
   const verify: vscode.Command = {
     title: "$(beaker) verify",
-    tooltip: "Compile it for real, and say what breaks and what that costs. This runs its code.",
+    tooltip: "Compile it, and show its graph breaks and their costs. This runs its code.",
     command: "fullgraph.verify",
     arguments: [subject],
   };
   if (target.needs.length > 0) {
-    const tooltip = "To verify it takes a function that builds it";
+    const tooltip = "To verify it, add a function that builds it";
     return [{ ...verify, title: `$(beaker) verify (built with ${target.needs.join(", ")})`, tooltip }];
   }
   if (entry === undefined) {

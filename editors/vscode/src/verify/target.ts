@@ -20,7 +20,7 @@ export function factoryFor(target: Target): { name: string; text: string } {
     "",
     "",
     `def ${name}():`,
-    `    """What fullgraph verify builds and calls."""`,
+    `    """The target that fullgraph verify builds and calls."""`,
     `    return {"model": ${target.name}(${given}), "inputs": (...,)}`,
     "",
   ];

@@ -212,7 +212,7 @@ function inputsSet(uri: vscode.Uri, target: string): string[] {
 async function askedInputs(uri: vscode.Uri, target: string, known: string[]): Promise<string[] | undefined> {
   const typed = await vscode.window.showInputBox({
     title: `Inputs of ${target}`,
-    prompt: `One for each argument: x=f32[8,64] labels=i64[8]<100>. Or put a function ${target.split(":").at(-1) ?? ""}_inputs beside it.`,
+    prompt: `One for each argument: x=f32[8,64] labels=i64[8]<100>. Or put a function ${target.split(":").at(-1) ?? ""}_inputs next to it.`,
     value: known.join(" "),
     placeHolder: "x=f32[8,64]",
     ignoreFocusOut: true,
@@ -237,7 +237,7 @@ async function saved(): Promise<boolean> {
   if (done.every(Boolean)) {
     return true;
   }
-  void vscode.window.showErrorMessage("Nothing was verified, as a file could not be saved.");
+  void vscode.window.showErrorMessage("Nothing was verified, because a file could not be saved.");
   return false;
 }
 

@@ -56,7 +56,7 @@ export class VerifiedView implements vscode.TreeDataProvider<Node>, vscode.TextD
   provideTextDocumentContent(address: vscode.Uri): string {
     const entry = this.verifications.all.find((one) => addressOf(one).toString() === address.toString());
     if (entry === undefined) {
-      return "What was verified here is gone. Verify it again.";
+      return "The result is no longer available. Verify it again.";
     }
     switch (entry.state.kind) {
       case "running":

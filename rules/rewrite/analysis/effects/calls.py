@@ -90,7 +90,7 @@ class Calls(Statements):
                 given.keywords[keyword.arg] = (ref, self.value(keyword.value))
         text = self.frame.text(node.func)
         if callee is None:
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         return self.apply(callee, *self.callee(node.func, callee), given, text)
 
     def callee(self, node: ast.expr, value: Value) -> tuple[Ref, Ref]:
@@ -113,7 +113,7 @@ class Calls(Statements):
         """
         refs = [self._apply(one, whole, owner, given, text) for one in alternatives(callee) if one != NONE]
         if not refs:
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         joined = refs[0] if len(refs) == 1 else OWN.join(*refs)
         return replace(joined, exact=joined.exact and len(refs) == 1)
 
@@ -139,7 +139,7 @@ class Calls(Statements):
             return self.apply(callee.func, outside, outside, more, text)
         if isinstance(callee, ClassValue) and is_record(callee.cls):
             return replace(given.joined(), holds=True)
-        raise GivenUp(f"it is not known what `{text}` does")
+        raise GivenUp(f"what `{text}` does is unknown")
 
     def _object(self, callee: Instance, owner: Ref, given: Arguments, text: str) -> Ref:
         """An object of the project is called: a module's ``forward``, and hooks if it has any."""
@@ -156,7 +156,7 @@ class Calls(Statements):
                 raise GivenUp(f"the method that `{text}` calls is set elsewhere")
             method = cls.find_method("forward")
         if method is None:
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         return self._function(Function(method, callee), owner, given, text)
 
     def _sequential(self, callee: SequenceValue, owner: Ref, given: Arguments, text: str) -> Ref:
@@ -171,7 +171,7 @@ class Calls(Statements):
                 value = result_of(value)
             return ref
         if type(callee.element) is Value:
-            raise GivenUp(f"it is not known of what modules `{text}` is made")
+            raise GivenUp(f"which modules `{text}` contains is unknown")
         for _ in range(_ROUNDS):
             at = Ref(frozenset({OUTSIDE}), path="")
             given = Arguments([(ref, result_of(value))])
@@ -186,7 +186,7 @@ class Calls(Statements):
         cls = callee.cls.rpartition(".")[2]
         known = callee.cls.startswith("torch.nn.") and callee.cls in self.torch.modules and not cls.startswith("Lazy")
         if not known or is_transformed(self.frame.module) or is_observed(self.frame.module):
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         if layers.has_statistics(cls):
             self.note(trains=True)
         if callee.cls in self.torch.random or cls in layers.DRAWING:
@@ -218,7 +218,7 @@ class Calls(Statements):
             return OWN
         if name in ("builtins.print",) or name.startswith(("logging.", "warnings.")):
             if given.keywords.keys() & {"file", "extra"}:
-                raise GivenUp(f"it is not known what `{text}` does")
+                raise GivenUp(f"what `{text}` does is unknown")
             self.note(shows=True, reads=data)
             return OWN
         if name.startswith("math.") or bare in ("int", "float", "bool", "round", "str", "repr", "format", "range"):
@@ -226,7 +226,7 @@ class Calls(Statements):
                 raise GivenUp(f"`{text}` may run code of the project")
             known = name.startswith(("math.", "builtins."))
             if not known:
-                raise GivenUp(f"it is not known what `{text}` does")
+                raise GivenUp(f"what `{text}` does is unknown")
             self.note(reads=data)
             return OWN
         if name in _ASKING:
@@ -239,7 +239,7 @@ class Calls(Statements):
                 if not all(is_plain_container(option) for option in alternatives(value)):
                     raise GivenUp(f"`{text}` may run code of the project, or use up an iterator")
             if set(given.keywords) - {"strict", "start"}:
-                raise GivenUp(f"it is not known what `{text}` does")
+                raise GivenUp(f"what `{text}` does is unknown")
             if bare in ("min", "max", "any", "all", "sorted"):
                 self.note(reads=data or holds_tensors(values))
             return replace(given.joined(), holds=True)
@@ -247,7 +247,7 @@ class Calls(Statements):
             return replace(given.joined(), exact=False)
         if name == "typing.cast" and len(given.args) == 2:
             return given.args[1][0]
-        raise GivenUp(f"it is not known what `{text}` does")
+        raise GivenUp(f"what `{text}` does is unknown")
 
     def _torch(self, name: str, bare: str, given: Arguments, text: str) -> Ref:
         kind = self.torch.functions.get(name)
@@ -262,10 +262,10 @@ class Calls(Statements):
             return OWN
         gives = "tensor" in str(kind) or kind in ("bool", "int", "size", "dtype")
         if not family or kind is None or not gives or bare in _DOING_MORE or given.rest is not None:
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         for value in (value for _, value in given.all()):
             if not all(is_data(option) for option in alternatives(value)):
-                raise GivenUp(f"`{text}` may run what it is given")
+                raise GivenUp(f"`{text}` may call its arguments")
         joined = given.joined()
         if "out" in given.keywords:
             raise GivenUp(f"`{text}` writes into a tensor")
@@ -330,15 +330,15 @@ class Calls(Statements):
             return self._layer(of, owner, given, text)
         if isinstance(of, Instance) and is_module_class(of.cls) and name in _LISTING and not given.all():
             return Ref(frozenset({OUTSIDE}), exact=False, holds=True)
-        raise GivenUp(f"it is not known what `{text}` does")
+        raise GivenUp(f"what `{text}` does is unknown")
 
     def _tensor_method(self, name: str, owner: Ref, given: Arguments, text: str) -> Ref:
         data = self.torch
         if name not in data.methods or name in _DOING_MORE or given.rest is not None or "out" in given.keywords:
-            raise GivenUp(f"it is not known what `{text}` does")
+            raise GivenUp(f"what `{text}` does is unknown")
         for value in (value for _, value in given.all()):
             if not all(is_data(option) for option in alternatives(value)):
-                raise GivenUp(f"`{text}` may run what it is given")
+                raise GivenUp(f"`{text}` may call its arguments")
         self._draws_or_reads(name)
         joined = owner.join(given.joined())
         if name in data.inplace:
@@ -355,4 +355,4 @@ class Calls(Statements):
             return replace(owner.join(given.joined()), exact=False, holds=True)
         if name in _LOOKING:
             return replace(owner.join(given.joined()), exact=False, holds=True)
-        raise GivenUp(f"it is not known what `{text}` does")
+        raise GivenUp(f"what `{text}` does is unknown")

@@ -394,7 +394,7 @@ class Expressions:
     def _set_attribute(self, target: ast.Attribute, ref: Ref) -> None:
         for option in alternatives(self.value(target.value)):
             if not isinstance(option, Instance):
-                raise self.give_up(target, "is an attribute of something that is not known")
+                raise self.give_up(target, "is an attribute of something unknown")
             cls = option.cls
             if cls.find_setter(target.attr) is not None or cls.find_method("__setattr__") is not None:
                 raise self.give_up(target, "runs code when it is set")
@@ -404,7 +404,7 @@ class Expressions:
         owner = self.evaluate(target.value)
         self._runs_nothing(target.value)
         if self.values.get(target.value) is None:
-            raise self.give_up(target, "is an item of something that is not known")
+            raise self.give_up(target, "is an item of something unknown")
         return owner
 
     def _item(self, iterated: Ref) -> Ref:
@@ -418,7 +418,7 @@ class Expressions:
             known = isinstance(option, (SequenceValue, MappingValue, Tensor, Const, PyValue))
             iterator = isinstance(option, SequenceValue) and option.kind == "generator"
             if not known or (iterator and ref.places):
-                raise self.give_up(node, "is gone through in a way that is not known")
+                raise self.give_up(node, "is iterated over in an unknown way")
 
     def _update(self, ref: Ref, added: Ref) -> None:
         """Update in place what a reference is to: a tensor, or a container that may get to hold what is added."""

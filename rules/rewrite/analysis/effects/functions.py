@@ -127,7 +127,7 @@ class Run(Calls):
             raise GivenUp(f"`{text}` reads names of the function around it")
         bound = _bound(self.summaries.interp, callee, owner, given)
         if bound is None:
-            raise GivenUp(f"it is not known what `{text}` is given")
+            raise GivenUp(f"what `{text}` receives is unknown")
         summary = self._summary(callee, {name: value for name, (_, value) in bound.items()})
         if summary.unknown is not None:
             raise GivenUp(summary.unknown)

@@ -58,11 +58,11 @@ class Effects:
         if self.unknown is not None:
             return self.unknown
         if self.written:
-            return f"`{text}` writes to a tensor, or to a container, that it does not make"
+            return f"`{text}` writes to a tensor or container that it did not create"
         if self.assigned:
             return f"`{text}` assigns `{min(self.assigned)}`"
         if self.kept:
-            return f"`{text}` keeps what it is given"
+            return f"`{text}` keeps its arguments"
         if self.statistics:
             return f"`{text}` updates running statistics in training"
         if self.shows:
@@ -72,7 +72,7 @@ class Effects:
 
 def not_known(text: str) -> Effects:
     """The effects of code of which nothing is known."""
-    return Effects(exact=False, unknown=f"it is not known what `{text}` does")
+    return Effects(exact=False, unknown=f"what `{text}` does is unknown")
 
 
 @dataclass(frozen=True)

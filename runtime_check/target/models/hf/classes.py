@@ -44,11 +44,9 @@ def find_class(transformers: Any, name: str) -> Any:
         version = getattr(transformers, "__version__", "")
         raise ModelError(f"transformers {version} has no class {name}{near(name, classes)}", models.UNKNOWN)
     if name.startswith("Auto"):
-        raise ModelError(
-            f"hf:{name} stands for many models: name the class of one, such as hf:BertModel", models.NO_MODEL
-        )
+        raise ModelError(f"hf:{name} means many models: name the class of one, such as hf:BertModel", models.NO_MODEL)
     raise ModelError(
-        f"transformers.{name} is no model that is built from a configuration{near(name, classes)}", models.NO_MODEL
+        f"transformers.{name} is not a model that is built from a configuration{near(name, classes)}", models.NO_MODEL
     )
 
 
