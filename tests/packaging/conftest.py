@@ -40,8 +40,8 @@ def source(once: Once) -> Path:
 
     def fill(folder: Path) -> None:
         for name in ("lint", "rules", "runtime_check", "sweep"):
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "_version.py"))
+        for name in ("pyproject.toml", "README.md", "LICENSE", "MANIFEST.in", ".pre-commit-hooks.yaml"):
             shutil.copy(ROOT / name, folder)
 
     return once("source", fill)
