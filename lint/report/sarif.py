@@ -72,7 +72,7 @@ def semantic(version: str) -> str:
     public, plus, local = version.partition("+")
     numbers, *rest = re.split(r"\.?(?=a|b|rc|post|dev)", public)
     release = ".".join([*numbers.split("."), "0", "0"][:3])
-    before = ".".join(re.sub(r"(\D)(\d)", r"\1.\2", one) for one in rest)
+    before = ".".join(re.sub(r"(\D)(\d)", r"\1.\2", one) for one in rest if one)
     return f"{release}{'-' if before else ''}{before}{plus}{local}"
 
 
