@@ -92,7 +92,7 @@ def _configured(context: Context, paths: Sequence[str]) -> str | None:
         text=True,
     )
     try:
-        found = json.loads(done.stdout)["settings"]["baseline"]["value"]
+        found = json.loads(done.stdout)["baseline"]["value"]
     except (ValueError, KeyError, TypeError):
         return None
     return found if isinstance(found, str) else None

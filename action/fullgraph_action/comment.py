@@ -21,9 +21,9 @@ def fitted(text: str, room: int) -> str:
     if len(text) <= room:
         return text
     note = "\nThe rest is in the summary of the run.\n"
-    cut = text[: room - len(note)]
+    cut = text[: room - len(note) - 1]
     ends = [found.start() for found in re.finditer(r"^\n?(?=#### )", cut, re.M)]
-    return (cut[: ends[-1]] if ends else cut) + note
+    return (cut[: ends[-1]] if ends else cut).rstrip("\n") + "\n" + note
 
 
 def post(api: Api, number: int, name: str, report: str, *, always: bool) -> str:

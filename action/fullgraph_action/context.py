@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -26,10 +27,8 @@ class Context:
     def of(cls, env: Mapping[str, str]) -> Context:
         """The context that the environment tells; an event that cannot be read is an empty one."""
         event: Any = None
-        try:
+        with contextlib.suppress(KeyError, OSError, ValueError):
             event = json.loads(Path(env["GITHUB_EVENT_PATH"]).read_text(encoding="utf-8"))
-        except (KeyError, OSError, ValueError):
-            pass
         return cls(env, event if isinstance(event, dict) else {})
 
     def given(self, name: str) -> str:

@@ -57,10 +57,10 @@ def check_step(context: Context) -> int:
     status = check(context, [*options, *arguments, *(against if fail_on == "new" else [])], paths)
 
     again = [*reported(arguments), "--quiet"]
-    if context.given("SARIF_FILE"):
-        sarif = ["--output-format", "sarif", "--output-file", context.given("SARIF_FILE")]
-        check(context, [*again, *sarif], paths, said=subprocess.DEVNULL)
-        context.output("sarif-file", context.given("SARIF_FILE"))
+    name = context.given("SARIF_FILE") or ("fullgraph.sarif" if context.asked("UPLOAD_SARIF") else "")
+    if name:
+        check(context, [*again, "--output-format", "sarif", "--output-file", name], paths, said=subprocess.DEVNULL)
+        context.output("sarif-file", name)
     if context.asked("SUMMARY") or context.asked("COMMENT"):
         file = context.temporary / "comment.md"
         file.unlink(missing_ok=True)
