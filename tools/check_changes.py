@@ -23,6 +23,7 @@ ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 PACKAGES = ("lint", "rules", "runtime_check")
 ROOMS = {
+    ".github": "github_action",
     "action": "github_action",
     "lint/cache": "parallel_and_cache",
     "lint/commands": "lint_frontend",
