@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,3 +47,14 @@ def source(once: Once) -> Path:
             shutil.copy(ROOT / name, folder)
 
     return once("source", fill)
+
+
+@pytest.fixture(scope="session")
+def wheel(source: Path, once: Once) -> Path:
+    """The wheel, built from the source distribution as a package index would get it."""
+
+    def fill(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "build", "--outdir", folder, source], check=True, capture_output=True)
+
+    (built,) = once("dist", fill).glob("*.whl")
+    return built

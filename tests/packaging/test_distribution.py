@@ -28,17 +28,6 @@ def in_wheel(path: Path) -> str:
 
 
 @pytest.fixture(scope="session")
-def wheel(source: Path, once: Once) -> Path:
-    """The wheel, built from the source distribution as a package index would get it."""
-
-    def fill(folder: Path) -> None:
-        subprocess.run([sys.executable, "-m", "build", "--outdir", folder, source], check=True, capture_output=True)
-
-    (built,) = once("dist", fill).glob("*.whl")
-    return built
-
-
-@pytest.fixture(scope="session")
 def installed(wheel: Path, once: Once) -> Path:
     """The folder of commands of an environment that holds the wheel and its base dependencies alone."""
 
