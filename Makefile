@@ -112,4 +112,4 @@ format: setup
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist editors/vscode/dist editors/vscode/node_modules *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist editors/vscode/dist editors/vscode/node_modules lint/_top/_version.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
