@@ -106,7 +106,7 @@ test-slow: setup
 lint: setup style
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data -m tools.settings_schema
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release
 
 style: setup
 	$(BIN)/python tools/check_style.py
@@ -116,4 +116,4 @@ format: setup
 	$(BIN)/ruff check --fix
 
 clean:
-	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist editors/vscode/dist editors/vscode/node_modules *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf site .venv .demo .accuracy .fixes .gains .speed .fullgraph_cache build dist editors/vscode/dist editors/vscode/node_modules lint/_top/_version.py *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests"
 PACKAGES = ("lint", "rules", "runtime_check")
 ROOMS = {
+    ".github": "github_action",
+    "action": "github_action",
     "lint/cache": "parallel_and_cache",
     "lint/commands": "lint_frontend",
     "lint/config": "lint_frontend",
@@ -45,7 +47,7 @@ ROOMS = {
 }
 """The folder of tests for the files below a folder; the longest name that fits counts."""
 ALWAYS = ("structure/test_layers.py", "structure/test_docs_names.py", "structure/test_style.py")
-MYPY = "mypy -p fullgraph -p tools.torch_data -m tools.settings_schema"
+MYPY = "mypy -p fullgraph -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release"
 
 
 def changed(since: str) -> list[str]:

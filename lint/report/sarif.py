@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -59,10 +60,20 @@ def render(
 def _driver(rules: Sequence[Rule]) -> dict[str, Any]:
     return {
         "name": "fullgraph",
-        "semanticVersion": __version__,
+        "version": __version__,
+        "semanticVersion": semantic(__version__),
         "informationUri": REGISTRY_SITE,  # no page of its own is published; this one says what its findings are
         "rules": [_rule(rule) for rule in rules],
     }
+
+
+def semantic(version: str) -> str:
+    """A version of a Python package as Semantic Versioning writes it: 0.1.dev3+gab as 0.1.0-dev.3+gab."""
+    public, plus, local = version.partition("+")
+    numbers, *rest = re.split(r"\.?(?=a|b|rc|post|dev)", public)
+    release = ".".join([*numbers.split("."), "0", "0"][:3])
+    before = ".".join(re.sub(r"(\D)(\d)", r"\1.\2", one) for one in rest if one)
+    return f"{release}{'-' if before else ''}{before}{plus}{local}"
 
 
 def _rule(rule: Rule) -> dict[str, Any]:

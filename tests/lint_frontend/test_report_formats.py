@@ -13,6 +13,7 @@ from xml.etree import ElementTree as xml
 import fullgraph
 import pytest
 from frontend import BREAKS, CLEAN, Ran
+from fullgraph.lint.report.sarif import semantic
 from jsonschema import Draft7Validator
 
 Run = Callable[..., Ran]
@@ -67,10 +68,26 @@ def test_sarif_follows_the_schema(run: Run, project: Path) -> None:
     assert list(Draft7Validator(json.loads(SCHEMA.read_text())).iter_errors({**log, "version": "2.0.0"}))
 
 
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("1.2.3", "1.2.3"),
+        ("0.1.dev0", "0.1.0-dev.0"),
+        ("0.1.1.dev3+g1a2b3c4.d20261126", "0.1.1-dev.3+g1a2b3c4.d20261126"),
+        ("1.0.0rc1", "1.0.0-rc.1"),
+        ("1.0.0rc1.post2.dev0", "1.0.0-rc.1.post.2.dev.0"),
+    ],
+)
+def test_a_version_in_sarif_is_a_semantic_one(version: str, said: str) -> None:
+    assert semantic(version) == said
+    assert re.fullmatch(r"\d+\.\d+\.\d+(-[0-9a-z-]+(\.[0-9a-z-]+)*)?(\+[0-9a-z-]+(\.[0-9a-z-]+)*)?", said)
+
+
 def test_sarif_says_what_code_scanning_needs(run: Run, project: Path) -> None:
     (log,) = json.loads(found(run, "sarif"))["runs"]
     driver = log["tool"]["driver"]
-    assert (driver["name"], driver["semanticVersion"]) == ("fullgraph", fullgraph.__version__)
+    assert (driver["name"], driver["version"]) == ("fullgraph", fullgraph.__version__)
+    assert driver["semanticVersion"] == semantic(fullgraph.__version__)
     assert driver["informationUri"] == "https://meta-pytorch.github.io/compile-graph-break-site/"
     rules = driver["rules"]
     assert [rule["id"] for rule in rules] == ["FG101", "FG401"]

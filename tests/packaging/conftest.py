@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,8 +42,19 @@ def source(once: Once) -> Path:
 
     def fill(folder: Path) -> None:
         for name in ("lint", "rules", "runtime_check", "sweep"):
-            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+            shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "_version.py"))
+        for name in ("pyproject.toml", "README.md", "LICENSE", "MANIFEST.in", ".pre-commit-hooks.yaml"):
             shutil.copy(ROOT / name, folder)
 
     return once("source", fill)
+
+
+@pytest.fixture(scope="session")
+def wheel(source: Path, once: Once) -> Path:
+    """The wheel, built from the source distribution as a package index would get it."""
+
+    def fill(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "build", "--outdir", folder, source], check=True, capture_output=True)
+
+    (built,) = once("dist", fill).glob("*.whl")
+    return built

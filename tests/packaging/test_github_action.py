@@ -51,10 +51,9 @@ def run(name: str, cwd: Path, values: dict[str, str]) -> subprocess.CompletedPro
     """Run a step's script with its environment; ``values`` are those of the expressions in it."""
     action = yaml.safe_load((ROOT / "action.yml").read_text())
     known = {f"inputs.{key}": str(one["default"]) for key, one in action["inputs"].items()} | values
+    known.setdefault("github.action_path", str(ROOT))
     wanted = step(name)
-    given = {
-        key: re.sub(r"\$\{\{ *(.*?) *\}\}", lambda found: known[found[1]], one) for key, one in wanted["env"].items()
-    }
+    given = {key: _EXPRESSION.sub(lambda found: known[found[1]], one) for key, one in wanted["env"].items()}
     bash = shutil.which("bash")
     assert bash is not None
     script = cwd.parent / "step.sh"
@@ -63,10 +62,15 @@ def run(name: str, cwd: Path, values: dict[str, str]) -> subprocess.CompletedPro
     return subprocess.run(
         [bash, "--noprofile", "--norc", "-e", "-o", "pipefail", str(script)],
         cwd=cwd,
-        env={**os.environ, **given},
+        env={**_outside(), **given, "GITHUB_OUTPUT": str(cwd.parent / "outputs")},
         capture_output=True,
         text=True,
     )
+
+
+def _outside() -> dict[str, str]:
+    """The variables here, less those of a run that the tests are part of, and with no other fullgraph."""
+    return {key: one for key, one in os.environ.items() if not key.startswith(("GITHUB_", "PYTHONPATH"))}
 
 
 @pytest.fixture
@@ -84,7 +88,10 @@ def check(source: Path, once: Once, tmp_path: Path) -> Check:
 
     def check(**inputs: str) -> subprocess.CompletedProcess[str]:
         given = {f"inputs.{key.replace('_', '-')}": value for key, value in inputs.items()}
-        return run("Check", repository, {**given, "runner.temp": str(temporary)})
+        scripts = [path for name in ("bin", "Scripts") for path in (temporary / "fullgraph" / name).glob("python*")]
+        (python,) = [path for path in scripts if path.stem == "python"]
+        values = {"runner.temp": str(temporary), "steps.install.outputs.python": str(python)}
+        return run("Check", repository, {**given, **values})
 
     return check
 
@@ -110,7 +117,30 @@ def test_its_steps_install_and_check(check: Check, tmp_path: Path) -> None:
     assert check(args="--exit-zero").returncode == 0
     assert check(paths="missing.py").returncode == 2
     assert check(paths="--fix").returncode == 2, "a path is no option"
+    assert (tmp_path / "outputs").read_text().splitlines()[-1] == "status=2"
 
     sarif = check(output_format="sarif", output_file="found.sarif", paths="one.py")
     assert sarif.returncode == 1
     assert '"ruleId": "FG401"' in (repository / "found.sarif").read_text()
+
+
+def test_what_others_make_is_pinned_and_in_an_order_that_keeps_the_token_from_verified_code() -> None:
+    steps = yaml.safe_load((ROOT / "action.yml").read_text())["runs"]["steps"]
+    used = [step["uses"] for step in steps if "uses" in step]
+    assert len(used) == 4
+    assert all(re.fullmatch(r"[\w-]+/[\w/-]+@[0-9a-f]{40}", one) for one in used), used
+    assert steps[-1]["name"] == "Verify"
+    assert "TOKEN" not in steps[-1]["env"]
+    assert [step["name"] for step in steps if "TOKEN" in step.get("env", {})] == ["Check", "Comment"]
+    for step in steps:
+        assert "${{" not in step.get("run", "")
+
+
+def test_every_input_is_used_and_told() -> None:
+    text = (ROOT / "action.yml").read_text()
+    action = yaml.safe_load(text)
+    page = (ROOT / "docs" / "ci.md").read_text()
+    for name, one in action["inputs"].items():
+        assert f"inputs.{name}" in text.partition("\nruns:")[2], name
+        assert one["description"]
+        assert f"| `{name}` |" in page, name

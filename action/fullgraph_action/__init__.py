@@ -1,0 +1,1 @@
+"""What ``action.yml`` does, on nothing but the standard library; ``fullgraph`` is run as a command."""
