@@ -38,6 +38,8 @@ ENVIRONMENT = {
     "PYTORCH_NVML_BASED_CUDA_CHECK": "1",
 }
 """Environment variables of the server."""
+NOT_INITIALIZED = 3
+"""``CUDA_ERROR_NOT_INITIALIZED`` of CUDA's driver API."""
 
 
 def main() -> None:
@@ -45,8 +47,7 @@ def main() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     _keep_orphans()
     _load(sys.argv[1:])
-    _require_forkable(sys.argv[1:])
-    channel.sendall(b'{"ready": true}\n')
+    channel.sendall(json.dumps({"ready": True, "gpu_started": gpu_started()}).encode() + b"\n")
     while message := _received(channel):
         order, output = message
         end = _run(channel, order, output)
@@ -69,8 +70,12 @@ def _load(packages: list[str]) -> None:
     from fullgraph.runtime_check.target.models import preloaded
 
     torch.set_num_threads(1)
-    # TorchDynamo keeps the state of the GPU's random numbers, where there is a GPU: asking for it would start CUDA.
-    with mock.patch.object(torch.cuda, "is_available", lambda: False):
+    # TorchDynamo keeps the state of a GPU's random numbers and its stream (``preserve_global_state``,
+    # ``SymbolicStreamState``). Asking whether there is one starts CUDA's driver, which no fork could use then.
+    with (
+        mock.patch.object(torch.cuda, "is_available", lambda: False),
+        mock.patch.object(torch.accelerator, "is_available", lambda: False),
+    ):
         with capture():
             torch.compile(_breaks, backend="eager")(torch.ones(2))
         torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
@@ -86,13 +91,20 @@ def _load(packages: list[str]) -> None:
     gc.freeze()  # or each worker copies what its collector merely looks at
 
 
-def _require_forkable(packages: list[str]) -> None:
-    """End the server where an import has started CUDA, which no fork of it could use then."""
+def gpu_started() -> bool:
+    """Return whether this process has started CUDA, or its driver alone: then what is forked from it can use no GPU.
+
+    Counting GPUs starts the driver, of which torch knows nothing. ``cuCtxGetCurrent`` asks without starting it.
+    """
     import torch
 
     if torch.cuda.is_initialized():  # type: ignore[no-untyped-call]
-        named = f"importing {' and '.join(packages)}" if packages else "importing torch"
-        raise SystemExit(f"{named} starts CUDA, so no process can be forked for a target")
+        return True
+    try:
+        driver = ctypes.CDLL("libcuda.so.1")
+        return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
+    except (OSError, AttributeError):
+        return False  # no driver
 
 
 def _breaks(x: torch.Tensor) -> torch.Tensor:

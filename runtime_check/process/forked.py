@@ -51,6 +51,7 @@ class ForkServer:
     ) -> None:
         """``python_path`` is the value of ``PYTHONPATH``, for an interpreter that lacks the package ``fullgraph``."""
         ours, theirs = socket.socketpair()
+        self.executable, self.python_path = executable, python_path
         self.channel = ours
         self.output = Output()
         self.token = secrets.token_hex(16)
@@ -76,7 +77,7 @@ class ForkServer:
         self._rest = b""
         ours.settimeout(START_SECONDS)
         try:
-            self.message()
+            self.gpu_started = bool(self.message().get("gpu_started"))
         except ServerError as error:
             self.close()
             last = next((line for line in reversed(self.output.tail().splitlines()) if line.strip()), str(error))
@@ -221,8 +222,20 @@ def observe_forked(
 
     ``environment`` are variables that it gets beside those of the server. Also returns the bytes of memory that it
     held at most. Raises `ServerError`; nothing for what the target does.
+
+    A run on a GPU that no fork of this server could use has a process that imports everything anew; the memory that it
+    held is not known.
     """
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="fullgraph-", ignore_cleanup_errors=True) as folder:
+        if server.gpu_started and request.device != "cpu":
+            anew = WorkerProcess(request, Path(folder), limits, environment=_anew(server, environment))
+            anew.command[0] = server.executable
+            return observed(anew, request, start), None
         worker = ForkedWorker(server, request, Path(folder), limits, environment)
         return observed(worker, request, start), worker.peak_memory
+
+
+def _anew(server: ForkServer, environment: Mapping[str, str]) -> dict[str, str]:
+    path = {"PYTHONPATH": server.python_path} if server.python_path is not None else {}
+    return {**path, **environment}
