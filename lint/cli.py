@@ -1,7 +1,7 @@
 """The command line: ``fullgraph check`` and its sisters, each in a module that says what it does.
 
 Exit statuses: 0 clean, 1 findings (after fixes: findings that remain), 2 wrong usage, an internal error (even if it
-costs no more than one fix), or input that could not be read or checked (the rest is checked and printed all the same).
+costs no more than one fix), or input that could not be read or checked (the rest is checked and printed anyway).
 
 Nothing heavy is imported before a command needs it: the engine with ``check``, LibCST where something is rewritten, and
 what compiles code with ``verify``, what reads sweeps with ``diff``.

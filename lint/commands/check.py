@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 @click.option(
     "--verify",
     is_flag=True,
-    help="Run what is rewritten as it was and as rewritten, where it has inputs; use what the runs see for facts; take "
-    "back the fixes that fail, and those that are not safe and did not run.",
+    help="Run what is rewritten as it was and as rewritten, where it has inputs; use what the runs see as facts; undo "
+    "the fixes that fail, and those that are not safe and did not run.",
 )
 @click.option(
     "--target",
@@ -122,8 +122,8 @@ def check(paths: tuple[str, ...], **given: Any) -> None:
     Nothing of what is read is imported or run, unless --verify asks for that.
 
     Exits with 0 if there is nothing to report, 1 if there are findings (after --fix: that remain; with --fix-only:
-    never; what --verify takes back remains), 2 if something could not be read or checked, an internal error among it:
-    what it did not cost is reported all the same.
+    never; what --verify undoes remains), 2 if something could not be read or checked, an internal error among it:
+    what it did not cost is still reported.
     """
     request = Request(paths, **{one.name: given.pop(one.name) for one in fields(Request) if one.name != "paths"})
     if request.traceback or request.verbose:

@@ -16,9 +16,9 @@ from fullgraph.lint.commands.terminal import Failure
 def server(**run: Any) -> None:
     """Serve an editor on standard input and output by the Language Server Protocol.
 
-    Editors start this themselves: docs/editors.md has what to write into their settings. What the client sets goes
-    before the options given here, and these before the settings nearest to a file. Files are read, never imported or
-    run.
+    Editors start this themselves: docs/editors.md has what to write into their settings. The client's settings take
+    precedence over the options given here, and these over the settings nearest to a file. Files are
+    read, never imported or run.
     """
     missing = [name for name in ("pygls", "lsprotocol") if importlib.util.find_spec(name) is None]
     if missing:

@@ -94,7 +94,7 @@ color_option = click.option(
     type=click.Choice(["auto", "always", "never"]),
     expose_value=False,
     callback=_chosen_colour,
-    help="Whether to colour what is printed.  [default: auto, by the terminal, NO_COLOR and FORCE_COLOR]",
+    help="Color the output.  [default: auto, by the terminal, NO_COLOR and FORCE_COLOR]",
 )
 """Decides about colour, for the command and those below it."""
 

@@ -105,11 +105,9 @@ def lines(confirmed: Confirmed) -> Iterator[str]:
     yield from _listed("Kept {}, which did not run:", "safe fix", ((one.fix, "it is proved") for one in unrun))
     never = [one for one in confirmed.refused if one.target is None]
     failed = [one for one in confirmed.refused if one.target is not None]
+    yield from _listed("Undid {}, which never ran:", "fix that is not safe", ((one.fix, _reason(one)) for one in never))
     yield from _listed(
-        "Taken back {}, which never ran:", "fix that is not safe", ((one.fix, _reason(one)) for one in never)
-    )
-    yield from _listed(
-        "Taken back {}, which changed something or raised:", "fix", ((one.fix, _reason(one)) for one in failed)
+        "Undid {}, which changed something or raised:", "fix", ((one.fix, _reason(one)) for one in failed)
     )
 
 

@@ -175,7 +175,7 @@ def _taken_back(repair: Repair) -> Iterable[RenderableType]:
         found = [one for one in repair.taken_back if one.ran is ran]
         if found:
             noun = "fix that is not safe" if len(found) == 1 else "fixes that are not safe"
-            yield from _heading(f"Taken back {len(found)} {noun}, which {why}")
+            yield from _heading(f"Undid {len(found)} {noun}, which {why}")
         for one in found:
             yield _line(f"  {show.path(one.filename)}:{one.line} {one.code} {show.shorten_paths(one.reason)}")
 

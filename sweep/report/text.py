@@ -169,7 +169,7 @@ def _checks(summary: Summary) -> Grid:
 
 def repaired(summary: Summary) -> Grid:
     """What fixes made of the runs that were not whole."""
-    columns = ["library", "torch", "fixes", "runs", "applied", "taken back", "whole afterwards", "agree", "differ"]
+    columns = ["library", "torch", "fixes", "runs", "applied", "undone", "whole afterwards", "agree", "differ"]
     rows = [
         [
             *map(printable, (one.library, one.torch, one.level)),

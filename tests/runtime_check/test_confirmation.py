@@ -223,7 +223,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "random.random()" in Path("draws.py").read_text()
     assert "Verified 1 of 1 rewritten function." in result.output
     assert "draws.py:draws ran draws:" in result.output
-    assert "Taken back 1 fix, which changed something or raised:" in result.output
+    assert "Undid 1 fix, which changed something or raised:" in result.output
     assert "draws.py:9: FG407 in draws: " in result.output
 
 

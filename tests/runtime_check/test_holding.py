@@ -156,10 +156,10 @@ def test_what_is_not_safe_stays_only_where_it_ran_and_held(tmp_path: Path) -> No
         f"  {path}:11: FG101 in Net.forward: ran in {path}:Net",
         "Kept 1 safe fix, which did not run:",
         f"  {path}:30: FG101 in lonely: it is proved",
-        "Taken back 2 fixes that are not safe, which never ran:",
+        "Undid 2 fixes that are not safe, which never ran:",
         f"  {path}:14: FG101 in Net.forward: {path}:Net ran Net.forward, but not these lines",
         f"  {path}:31: FG101 in lonely: nothing ran it",
-        "Taken back 1 fix, which changed something or raised:",
+        "Undid 1 fix, which changed something or raised:",
         f"  {path}:22: FG101 in Net.helper: {path}:Net: {taken['raises']}",
     ]
 
@@ -407,8 +407,8 @@ def test_verify_takes_back_what_did_not_hold_or_run(tmp_path: Path) -> None:
     assert taken["FG407", str(path), 9][0]
     assert "torch.rand" not in target.repair.diff
     shown = as_text(report, width=200)
-    assert "Taken back 1 fix that is not safe, which never ran" in shown
-    assert "Taken back 1 fix that is not safe, which changed something or raised" in shown
+    assert "Undid 1 fix that is not safe, which never ran" in shown
+    assert "Undid 1 fix that is not safe, which changed something or raised" in shown
 
 
 @pytest.mark.slow

@@ -427,7 +427,7 @@
   function repaired(run) {
     if (!run.repairs.length) return [];
     const rows = run.repairs.map((one) => [one.level, one.codes.map(rule), String(one.taken_back), badge(one.status, OUTCOMES[one.status] || one.status), String(one.breaks), one.agrees ? [badge(one.agrees, SIGNS[one.agrees] || one.agrees), ` ${one.summary}`] : one.summary || "-"]);
-    return [make("h4", {}, "After --fix, on a copy"), table("parts", [["Fixes"], ["Applied"], ["Taken back", "num"], ["Outcome"], ["Breaks left", "num"], ["Same as the original"]], rows)];
+    return [make("h4", {}, "After --fix, on a copy"), table("parts", [["Fixes"], ["Applied"], ["Undone", "num"], ["Outcome"], ["Breaks left", "num"], ["Same as the original"]], rows)];
   }
 
   function failed(run) {
