@@ -102,7 +102,7 @@ def gpu_started() -> bool:
         return True
     try:
         driver = ctypes.CDLL("libcuda.so.1")
-        return driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED
+        return bool(driver.cuCtxGetCurrent(ctypes.byref(ctypes.c_void_p())) != NOT_INITIALIZED)
     except (OSError, AttributeError):
         return False  # no driver
 
