@@ -1,6 +1,7 @@
 """How many runs a second the pass ``identify`` makes, and how that grows with the workers.
 
     python -m benchmarks.sweep.speed TARGET... [--workers 1 2 4] [--turns N] [--output-file FILE] [--plot FILE]
+    python -m benchmarks.sweep.speed --of STORE --workers N
 
 Each number of workers sweeps the same targets into a new store, in turns. A rate is taken between the first run that
 ends and the last, so that starting the cluster and the warm processes, which a long sweep pays once, does not count;
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import datetime
+import itertools
 import json
 import os
 import platform
@@ -31,6 +33,8 @@ from fullgraph.sweep.store.store import Store
 MARK = 8.5
 """Seconds a run, on four workers and one GPU: what the largest open corpus of models reports of itself."""
 LARGE = 100_000
+PAUSE = 30.0
+"""Seconds without the end of a run that count as a pause between a sweep and what resumed it."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,26 @@ def measure(targets: Sequence[str], workers: int, options: Sequence[str]) -> Mea
             raise SystemExit(done.stderr.strip() or f"the sweep ended with status {done.returncode}")
         with Store.open(path) as store:
             rows = store.rows("SELECT finished, seconds, status FROM runs ORDER BY finished")
+    return _measured(rows, workers, began)
+
+
+def of_store(path: Path, workers: int) -> Measured:
+    """What a store says of the sweep that wrote it, with so many workers; pauses before it was resumed do not count."""
+    with Store.open(path, read_only=True) as store:
+        rows = store.rows("SELECT finished, seconds, status FROM runs ORDER BY finished")
+    if not rows:
+        raise SystemExit(f"{path} has no runs")
+    return _measured(rows, workers, rows[0][0])
+
+
+def _measured(rows: Sequence[tuple[Any, ...]], workers: int, began: datetime.datetime) -> Measured:
     ended = [row[0] for row in rows]
+    apart = [(later - earlier).total_seconds() for earlier, later in itertools.pairwise(ended)]
     return Measured(
         workers,
         len(rows),
         sum(row[2] != "unusable" for row in rows),
-        (ended[-1] - ended[0]).total_seconds(),
+        sum(seconds for seconds in apart if seconds < PAUSE),
         (ended[0] - began).total_seconds(),
         sum(row[1] for row in rows),
     )
@@ -128,7 +146,8 @@ def plot(found: Sequence[Measured], path: Path) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sweep.speed", description=__doc__.partition("\n")[0])
-    parser.add_argument("targets", nargs="+", metavar="TARGET")
+    parser.add_argument("targets", nargs="*", metavar="TARGET")
+    parser.add_argument("--of", type=Path, metavar="STORE", help="the store of a sweep that was made before")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, os.cpu_count() or 1], metavar="N")
     parser.add_argument("--turns", type=int, default=1, metavar="N", help="sweep so often with each (default: 1)")
     parser.add_argument("--modes", default="eval,train")
@@ -136,6 +155,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--output-file", type=Path, metavar="FILE")
     parser.add_argument("--plot", type=Path, metavar="FILE")
     given = parser.parse_args(arguments)
+    if bool(given.targets) is (given.of is not None):
+        parser.error("give targets or --of STORE")
+    if given.of is not None:
+        print("\n".join(lines([of_store(given.of, given.workers[0])])))
+        return 0
     options = ["--modes", given.modes, *(["--limit", str(given.limit)] if given.limit else [])]
     found = []
     for _ in range(given.turns):
