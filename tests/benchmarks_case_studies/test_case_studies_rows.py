@@ -218,7 +218,7 @@ def test_the_page_tells_what_was_measured(
     assert "| no graph break | fail: 1 graph break | pass: no break, 1 graph |" in text
     assert "```diff\n-    print(x)\n```" in text
     assert "40.0 s → 20.0 s" in text
-    assert "What was left to do by hand: nothing." in text
+    assert "Left to do by hand: nothing." in text
 
 
 def test_a_study_that_cannot_be_had_has_its_reason(tmp_path: Path) -> None:

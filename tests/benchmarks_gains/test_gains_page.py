@@ -127,7 +127,7 @@ def test_a_table_without_rows_says_that_nothing_is_measured(tmp_path: Path) -> N
 
 def test_rows_without_a_result_are_named(tmp_path: Path) -> None:
     found = text(captioning(tmp_path, dict.fromkeys((jobs.BREAK, jobs.FIXED), 0.5)), "captioning")
-    (line,) = [line for line in found.splitlines() if line.startswith("Rows that are not measured yet: ")]
+    (line,) = [line for line in found.splitlines() if line.startswith("Rows not measured yet: ")]
     assert "static: reduce-overhead, max-autotune, " in line
     assert "; lengths: as they come, mark_dynamic, " in line
     assert jobs.FIXED not in line
@@ -209,7 +209,7 @@ def test_targets_with_fewer_rounds_are_named_and_have_no_warm_process(tmp_path: 
     kept[1]["wall"], kept[3]["wall"] = 2.0, 3.0
     extra = {"rounds": {"sines_10000": kept, "vit_1": [kept[0], kept[2]]}}
     found = text(Store(tmp_path / "honesty.json", environment=ENVIRONMENT, extra=extra), "honesty")
-    (line,) = [line for line in found.splitlines() if line.startswith("Targets of which rounds are not measured yet: ")]
+    (line,) = [line for line in found.splitlines() if line.startswith("Targets with rounds not measured yet: ")]
     assert "ViT, batch 1, inference (1 of 2)" in line and "BERT, batch 16, inference (0 of 2)" in line
     assert "two sines, 10,000 numbers (" not in line
     assert "| two sines, 10,000 numbers | 1 s | 1 s | 2 s | 3 s |" in found

@@ -24,7 +24,7 @@ def test_a_file_is_no_command_but_check_takes_it(run: Run, breaks: Path, given: 
         2,
         "",
         f"error: there is no command '{given}'; did you mean `fullgraph check {given}`? "
-        "(fullgraph --help tells what there is)\n",
+        "(fullgraph --help lists the options)\n",
     )
 
 
