@@ -106,7 +106,7 @@ test-slow: setup
 lint: setup style
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p benchmarks.comparison -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release
 
 style: setup
 	$(BIN)/python tools/check_style.py

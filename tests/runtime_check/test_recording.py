@@ -144,7 +144,7 @@ def test_each_compiled_callable_is_a_target(script: Path) -> None:
 @pytest.mark.slow
 def test_training_is_preferred_to_evaluation(script: Path) -> None:
     (target,) = recorded("train.py", "--mode", "eval-first")
-    assert "1 of these calls were left out: they ran in another mode" in notes(target)
+    assert "1 of these calls were left out: they ran in a different mode from the others" in notes(target)
     assert target["before"]["input_sets"] == ["f32[3,4], scale=0.5", "f32[2,4], scale=0.5"]
 
 

@@ -276,7 +276,7 @@ def test_the_command(file: str) -> None:
     assert {v["check"]: v["status"] for v in clean["verdicts"]}["numerics"] == "pass"
     assert {v["status"] for v in clean["verdicts"]} <= {"pass", "skipped"}
     assert clean["what"] == "training step as written (forward, backward, optimizer)"
-    assert "compiled is what it calls (Net), not the step" in clean["verdicts"][0]["notes"][-1]
+    assert "its callees are compiled (Net), not the step" in clean["verdicts"][0]["notes"][-1]
     assert clean["numerics"]["gradients"] > 0
     lines = dedent(SOURCE).splitlines()
     (found,) = breaking["breaks"]

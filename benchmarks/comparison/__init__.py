@@ -1,0 +1,1 @@
+"""What other static tools find of the graph breaks that TorchDynamo reported."""
