@@ -89,7 +89,7 @@ def bind(
 def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
     if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
-        _note_kind(interp, parameter, given)
+        _note_kind(interp, info, parameter, given)
         return given
     declared = _declared(interp, info, parameter)
     if given is UNKNOWN:
@@ -97,7 +97,7 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
             return declared
         seen = _seen(interp, info, parameter, passed_on=True)
         return seen if seen is not None else used_as(interp, info, parameter)
-    _note_kind(interp, parameter, given)
+    _note_kind(interp, info, parameter, given)
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
     if isinstance(given, UnionValue) and _plain_only(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
@@ -121,15 +121,18 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
     return join_all(found)
 
 
-def _note_kind(interp: Evaluator, parameter: ast.arg, given: Value) -> None:
+def _note_kind(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> None:
     """Note that a call passes a tensor, or a plain Python value, or a few of them.
 
-    A tensor that was itself taken for one only because a ``forward`` requires it says nothing.
+    A tensor that was itself taken for one only because a ``forward`` requires it says nothing. Nor does a number that a
+    function is given: most that take a tensor take one too. A list of numbers is no tensor anywhere.
     """
     parts = list(_innermost(given))
     tensors = [part for part in parts if isinstance(part, Tensor)]
     if any(_first(tensor.evidence) not in interp.parameters.guessed for tensor in tensors):
         interp.parameters.received[parameter] = False
+    elif info.name != "forward" and not isinstance(given, SequenceValue) and given != PyValue("size"):
+        return
     elif not tensors and (
         _is_nested(given) or any(isinstance(part, (PyValue, Const)) and part != NONE for part in parts)
     ):

@@ -130,3 +130,22 @@ class Inner(nn.Module):
 )
 def test_an_annotation_that_all_calls_contradict_makes_no_tensor(found: Check, text: str, expected: list[int]) -> None:
     assert [line for _, line, _ in places(found(text))] == expected
+
+
+def test_a_number_beside_an_unknown_value_leaves_a_function_its_annotation(found: Check) -> None:
+    text = """
+import torch
+from torch import nn
+import elsewhere
+
+def scaled(x, by: torch.Tensor):
+    if by.sum() > 0:
+        x = x * 2
+    return x
+
+class Model(nn.Module):
+    def forward(self, x):
+        x = scaled(x, 1.0)
+        return scaled(x, elsewhere.made(x))
+"""
+    assert [line for _, line, code in places(found(text)) if code == "FG101"] == [7]

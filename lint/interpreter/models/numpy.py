@@ -66,6 +66,8 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     if bare in _LISTS and name in numpy_names().traced:
         evidence = Evidence(node, frame.module, "an array, traced as a Tensor")
         return SequenceValue("list", None, Tensor(array=True, evidence=evidence))
+    if bare in _SCALARS and _computes_a_number(name, given):
+        return NumpyNumber(evidence=Evidence(node, frame.module, "a NumPy number, traced as a Tensor"))
     if name not in numpy_names().traced:
         return UNKNOWN
     if bare in _ANSWERS:

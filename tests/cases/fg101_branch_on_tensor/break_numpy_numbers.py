@@ -18,6 +18,8 @@ class Chunked(nn.Module):
             x = torch.cat([x, x], dim=-1)
         if np.log2(x.shape[-1]) > 2:  # break: FG101
             x = x * 2
+        if np.float64(x.shape[-1]) > 2:  # break: FG101
+            x = x + 1
         return x + (1 if np.isnan(2.0) else 2)  # break: FG103
 
 
