@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,6 @@ from action_host import NEW, OLD, REPOSITORY, TOKEN, Hosted
 from fullgraph_action.api import Api
 from fullgraph_action.base import Unknown, base_of, files_of, git
 from fullgraph_action.context import Context
-
-
-@pytest.fixture
-def fake() -> Iterator[action_host.Api]:
-    api = action_host.Api()
-    with action_host.serving(api) as api.url:
-        yield api
 
 
 @pytest.fixture

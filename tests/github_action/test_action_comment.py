@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import action_host
 import pytest
 from action_host import BOT, REPOSITORY, TOKEN
 from fullgraph_action.api import Api, ApiError
 from fullgraph_action.comment import MAX_LENGTH, fitted, marker, post
-
-
-@pytest.fixture
-def fake() -> Iterator[action_host.Api]:
-    api = action_host.Api()
-    with action_host.serving(api) as api.url:
-        yield api
 
 
 @pytest.fixture

@@ -8,21 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from frontend import BREAKS, Ran
+from frontend import BREAKS, NOTEBOOK, Ran
 from fullgraph.lint.diagnostics.diagnostic import Diagnostic, Edit, Fix, InputError, Position
 from fullgraph.lint.report import markdown
 from markdown_it import MarkdownIt
 
 Run = Callable[..., Ran]
 
-NOTEBOOK = {
-    "cells": [
-        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": BREAKS.splitlines(True)}
-    ],
-    "metadata": {},
-    "nbformat": 4,
-    "nbformat_minor": 5,
-}
 HOSTILE = """\
 import torch
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as xml
 
 import fullgraph
 import pytest
-from frontend import BREAKS, CLEAN, Ran
+from frontend import BREAKS, CLEAN, NOTEBOOK, Ran
 from fullgraph.lint.report.sarif import semantic
 from jsonschema import Draft7Validator
 
@@ -33,14 +33,6 @@ def pick(x: torch.Tensor) -> torch.Tensor:
         print("<b>", x)
     return x
 """
-NOTEBOOK = {
-    "cells": [
-        {"cell_type": "code", "execution_count": None, "metadata": {}, "outputs": [], "source": BREAKS.splitlines(True)}
-    ],
-    "metadata": {},
-    "nbformat": 4,
-    "nbformat_minor": 5,
-}
 
 
 @pytest.fixture
