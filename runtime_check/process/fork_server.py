@@ -22,6 +22,7 @@ import select
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest import mock
@@ -70,12 +71,7 @@ def _load(packages: list[str]) -> None:
     from fullgraph.runtime_check.target.models import preloaded
 
     torch.set_num_threads(1)
-    # TorchDynamo keeps the state of a GPU's random numbers and its stream (``preserve_global_state``,
-    # ``SymbolicStreamState``). Asking whether there is one starts CUDA's driver, which no fork could use then.
-    with (
-        mock.patch.object(torch.cuda, "is_available", lambda: False),
-        mock.patch.object(torch.accelerator, "is_available", lambda: False),
-    ):
+    with _without_gpu():
         with capture():
             torch.compile(_breaks, backend="eager")(torch.ones(2))
         torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
@@ -89,6 +85,24 @@ def _load(packages: list[str]) -> None:
         stream.flush()  # or each worker prints what a package has printed
     gc.collect()
     gc.freeze()  # or each worker copies what its collector merely looks at
+
+
+@contextlib.contextmanager
+def _without_gpu() -> Iterator[None]:
+    """Have torch not ask for a GPU: the question starts CUDA's driver, which no fork could use then.
+
+    TorchDynamo keeps the state of a GPU's random numbers and its stream (``preserve_global_state``,
+    ``SymbolicStreamState``). Where there is no GPU, fake tensors put something in place of its guard
+    (``FakeTensorMode.__enter__``), which counts GPUs first.
+    """
+    import torch
+
+    with (
+        mock.patch.object(torch.cuda, "is_available", lambda: False),
+        mock.patch.object(torch.accelerator, "is_available", lambda: False),
+        mock.patch.object(torch._C, "_ensureCUDADeviceGuardSet", lambda: None, create=True),
+    ):
+        yield
 
 
 def gpu_started() -> bool:

@@ -55,7 +55,8 @@ ORDER BY library, torch""",
     Query(
         "causes",
         "Which lines of code break the most models, and what they cost. "
-        "`share` is the share of a step's time, if it was measured.",
+        "`share` is the share of a step's time, if it was measured. "
+        "A comprehension that is compiled on its own because of another break is no cause.",
         """\
 SELECT identity,
        first(file ORDER BY environment DESC, run, b.number) AS file,
@@ -76,6 +77,7 @@ SELECT identity,
        avg(share) AS mean_share,
        max(operators) AS most_operators
 FROM breaks AS b JOIN results USING (run)
+WHERE kind <> 'induced'
 GROUP BY identity
 ORDER BY models DESC, runs DESC, most_share DESC NULLS LAST, identity""",
     ),

@@ -108,12 +108,12 @@ class Store:
     def _writing(self) -> Iterator[None]:
         """A transaction. Raises `StoreError`, and then nothing of it was written."""
         try:
-            self.connection.execute("BEGIN")
+            self._execute("BEGIN")
             yield
-            self.connection.execute("COMMIT")
+            self._execute("COMMIT")
         except duckdb.Error as error:
             with contextlib.suppress(duckdb.Error):
-                self.connection.execute("ROLLBACK")
+                self._execute("ROLLBACK")
             # The others are about the file: a full disk, or one that is gone.
             about_the_row = isinstance(error, (duckdb.DataError, duckdb.IntegrityError, duckdb.ProgrammingError))
             kind = RowError if about_the_row else StoreError
@@ -124,21 +124,27 @@ class Store:
         created, version, command, settings = self.rows("SELECT created, fullgraph, command, settings FROM sweep")[0]
         return About(created, version, command, json.loads(settings))
 
+    def _execute(self, sql: str, values: Sequence[Any] | None = None) -> None:
+        with _interruptible():
+            self.connection.execute(sql, values)
+
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """The rows of a query."""
-        return self.connection.execute(sql, list(values)).fetchall()
+        with _interruptible():
+            return self.connection.execute(sql, list(values)).fetchall()
 
     def records(self, sql: str, values: Sequence[Any] = ()) -> list[dict[str, Any]]:
         """The rows of a query, by the names of its columns."""
-        found = self.connection.execute(sql, list(values))
-        names = [column[0] for column in found.description]
-        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+        with _interruptible():
+            found = self.connection.execute(sql, list(values))
+            names = [column[0] for column in found.description]
+            return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
     def add_environments(self, environments: Iterable[Environment]) -> None:
         """Write environments down; one that is there is replaced. Raises `StoreError`."""
         with self._writing():
             for one in environments:
-                self.connection.execute(
+                self._execute(
                     "INSERT OR REPLACE INTO environments VALUES (?, ?, ?, ?, MAP(?::VARCHAR[], ?::VARCHAR[]))",
                     [
                         *(one.environment, one.executable, one.python, one.torch),
@@ -156,10 +162,11 @@ class Store:
             ]
             columns = "run, number, pass, target, mode, dtype, device, environment, version, library"
             if rows:
-                self.connection.executemany(
-                    f"INSERT INTO planned ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                    rows,
-                )
+                marks = ", ".join("?" * len(rows[0]))
+                with _interruptible():
+                    self.connection.executemany(
+                        f"INSERT INTO planned ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING", rows
+                    )
 
     @property
     def left(self) -> list[Planned]:
@@ -180,7 +187,7 @@ class Store:
         with self._writing():
             for run in runs:
                 for table in ("runs", *PARTS, "timings"):
-                    self.connection.execute(f"DELETE FROM {table} WHERE run = ?", [run])
+                    self._execute(f"DELETE FROM {table} WHERE run = ?", [run])
 
     def add(self, row: RunRow) -> None:
         """Write down what came of a run; a run that is there stays as it is. Raises `StoreError` or `RowError`."""
@@ -197,7 +204,7 @@ class Store:
 
     def _insert(self, table: str, values: Mapping[str, Any]) -> None:
         names, marks = ", ".join(values), ", ".join("?" * len(values))
-        self.connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
+        self._execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
 
     def export(self, folder: Path, form: str) -> list[Path]:
         """Write each table to a file of the folder; ``form`` is ``parquet`` or ``csv``. Raises `StoreError`."""
@@ -207,11 +214,26 @@ class Store:
             for table in TABLES:
                 path = folder / f"{table}.{form}"
                 options = "FORMAT parquet" if form == "parquet" else "FORMAT csv, HEADER"
-                self.connection.execute(f"COPY {table} TO '{str(path).replace(chr(39), chr(39) * 2)}' ({options})")
+                self._execute(f"COPY {table} TO '{str(path).replace(chr(39), chr(39) * 2)}' ({options})")
                 written.append(path)
         except (duckdb.Error, OSError) as error:
             raise StoreError(f"cannot export to {folder}: {_line(error)}") from error
         return written
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """Have a signal during a query end it as `KeyboardInterrupt`.
+
+    DuckDB looks for signals while it works, and replaces what their handler raises by a bare ``RuntimeError`` (2.0);
+    its own errors are all ``duckdb.Error``.
+    """
+    try:
+        yield
+    except RuntimeError as error:
+        if type(error) is RuntimeError:
+            raise KeyboardInterrupt from error
+        raise
 
 
 def _line(error: BaseException) -> str:

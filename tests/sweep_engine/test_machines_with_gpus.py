@@ -58,6 +58,21 @@ def test_the_first_compile_of_a_warm_process_asks_for_no_stream() -> None:
     assert not said(text.format(compiles)).endswith("asked 0\n")
 
 
+def test_the_first_compile_of_a_warm_process_counts_no_gpus() -> None:
+    text = """
+        import torch
+        from fullgraph.runtime_check.process import fork_server
+
+        asked = []
+        torch._C._ensureCUDADeviceGuardSet = lambda: asked.append("guard")
+        {}
+        print("asked", len(asked))
+    """
+    assert said(text.format("fork_server._load([])")).endswith("asked 0\n")
+    compiles = "torch.cuda.is_available = lambda: False; torch.compile(fork_server._plain, backend='eager')"
+    assert not said(text.format(f"{compiles}(torch.ones(2, 2))")).endswith("asked 0\n")
+
+
 @pytest.mark.parametrize(("answer", "started"), [(3, False), (0, True), (201, True)])
 def test_the_driver_is_asked_whether_it_was_started(
     answer: int, started: bool, monkeypatch: pytest.MonkeyPatch

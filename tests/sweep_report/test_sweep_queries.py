@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -206,3 +208,16 @@ def test_repairs_are_counted_for_what_was_not_whole(tmp_path: Path) -> None:
     with Store.open(path, read_only=False) as store:
         store.forget([a.run])
         assert store.rows("SELECT run FROM repairs") == [(b.run,)]
+
+
+@pytest.mark.parametrize("read", [Store.rows, Store.records])
+def test_a_signal_during_a_query_is_a_keyboard_interrupt(empty: Store, read: Callable[[Store, str], object]) -> None:
+    before = signal.signal(signal.SIGALRM, lambda *_: (_ for _ in ()).throw(SystemExit(15)))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            read(empty, "SELECT sum(a.range * b.range) FROM range(1000000) a, range(1000000) b")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert read(empty, "SELECT 1") in ([(1,)], [{"1": 1}])
