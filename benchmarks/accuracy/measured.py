@@ -65,6 +65,7 @@ class Run:
     breaks: Sequence[Break]
     traced: Mapping[str, frozenset[int]]
     """The lines that TorchDynamo traced, by file."""
+    graphs: int = 0
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,7 @@ def _run(record: Mapping[str, Any]) -> Run:
         mode=record["mode"],
         breaks=[Break(**{name: given[name] for name in Break.__dataclass_fields__}) for given in record["breaks"]],
         traced={file: parse_ranges(text) for file, text in record["traced_lines"].items()},
+        graphs=record["graphs"],
     )
 
 

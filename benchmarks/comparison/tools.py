@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from ..accuracy.check import Finding
 
@@ -54,13 +55,35 @@ def version_of(tool: Tool, environment: Path) -> str:
     return _output([str(environment / "bin" / "python"), "-c", code], environment).strip()
 
 
+def _run(command: Sequence[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
 def _output(command: Sequence[str], folder: Path) -> str:
-    """What a command prints; exit statuses say that there are findings, so that they are none of failure."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if not done.stdout and done.returncode not in (0, 1):
-        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-        raise ToolError(f"{Path(command[0]).name} ended with status {done.returncode}: {last}")
+    """What a command prints. Exit statuses say that there are findings, but then it prints something."""
+    done = _run(command, folder)
+    if not done.stdout.strip() and done.returncode:
+        raise _failure(done)
     return done.stdout
+
+
+def _report(text: str, done: subprocess.CompletedProcess[str]) -> Any:
+    """The JSON that a command gave. Raises `ToolError`."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise _failure(done) from None
+
+
+def _printed(command: Sequence[str], folder: Path) -> Any:
+    """The JSON that a command prints. Raises `ToolError`."""
+    done = _run(command, folder)
+    return _report(done.stdout, done)
+
+
+def _failure(done: subprocess.CompletedProcess[str]) -> ToolError:
+    last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+    return ToolError(f"{Path(done.args[0]).name} gave no report and ended with status {done.returncode}: {last}")
 
 
 _LINE = re.compile(r"^(?P<file>[^:\n]+\.py):(?P<line>\d+):(?:\d+:)? (?P<code>[A-Z]+\d+)", re.M)
@@ -76,21 +99,21 @@ def _mlinter(program: Path, files: Sequence[str], folder: Path) -> Iterator[Repo
     with tempfile.TemporaryDirectory() as made:
         answer = Path(made, "findings.json")
         options = ["--no-progress", "--no-cache", "--enable-all-trf-rules", "--output-json", str(answer)]
-        _output([str(program), *options, *(str(folder / name) for name in files)], folder)
-        data = json.loads(answer.read_text(encoding="utf-8"))
+        done = _run([str(program), *options, *(str(folder / name) for name in files)], folder)
+        data = _report(answer.read_text(encoding="utf-8") if answer.is_file() else "", done)
     for one in data["findings"]:
         yield str(one["path"]), int(one["line"]), str(one["rule"])
 
 
 def _preflight(program: Path, files: Sequence[str], folder: Path) -> Iterator[Reported]:
-    data = json.loads(_output([str(program), "check", *files, "--format", "json"], folder))
+    data = _printed([str(program), "check", *files, "--format", "json"], folder)
     for one in data["diagnostics"]:
         yield str(one["path"]), int(one["line"]), str(one["code"])
 
 
 def _hotpath(program: Path, files: Sequence[str], folder: Path) -> Iterator[Reported]:
     for name in files:
-        data = json.loads(_output([str(program), "analyze", name, "--format", "json", "--include-heuristics"], folder))
+        data = _printed([str(program), "analyze", name, "--format", "json", "--include-heuristics"], folder)
         for file in data["files"]:
             for one in file["findings"]:
                 yield file["path"], int(one["line"]), str(one["rule_id"])

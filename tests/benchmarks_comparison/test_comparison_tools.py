@@ -62,3 +62,14 @@ def test_findings_are_scored_as_those_of_check(tmp_path: Path) -> None:
     run = Run("m", "m", "p", "2.15", "eval", [broken], {"model.py": frozenset((5, 7))})
     row = _row("a search", found, _score([run], found))
     assert row == "| a search | 2 | 1 of 1 | 100.0 % | 1 | 1 | 100.0 % |"
+
+
+@pytest.mark.parametrize("tool", ["TorchFix", "transformers-mlinter", "torch-preflight", "hotpath-ai"])
+def test_a_tool_that_crashes_is_named_with_its_last_line(tmp_path: Path, tool: str) -> None:
+    (tmp_path / "model.py").write_text(MODEL)
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / NAMED[tool].command
+    program.write_text(f"#!{sys.executable}\nraise RuntimeError('no such rule')\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    with pytest.raises(ToolError, match=rf"^{program.name} gave no report .* status 1: RuntimeError: no such rule$"):
+        findings_of(NAMED[tool], tmp_path, ["model.py"], tmp_path)

@@ -21,6 +21,7 @@ else:
 
 OPTIONS = {
     "--torch-backend": "uv",
+    "--all-ranks-html": "tlparse",
     "--body-file": "gh",
     "--build-arg": "docker",
     "--detach": "git",
