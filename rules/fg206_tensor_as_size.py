@@ -6,7 +6,7 @@ Finds tensors that are computed in the graph and used as numbers: as bounds and 
 count in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`,
 `interpolate` and similar), and in `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True`, it
 finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`, `[0]
-* n`, `x[::n]`, `x.chunk(n)`.
+* n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`.
 
 ## Why the graph breaks
 The code reads the tensor's data where it needs the number, and the data exists only when the graph runs. By default,
@@ -157,7 +157,7 @@ def check_index(event: Index) -> Finding | None:
         if container:
             found = _needed(event, value, known=True, what="the index")
         else:
-            found = _selected(event, node, value)
+            found = _selected(event, node, value) or _listed(event, value)
         if found is not None:
             return found
     return None
@@ -197,6 +197,18 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         )
     if known and symbol(value) is not None:
         return known_number_finding(event, value, what)
+    return None
+
+
+def _listed(event: Index, value: Value) -> Finding | None:
+    """``x[[n, m]]`` with numbers read from tensors: a list as index is made a tensor while tracing."""
+    if not isinstance(value, SequenceValue) or value.kind != "list" or tensor_part(event.owner) is None:
+        return None
+    if event.kind == "delete" or (event.kind == "write" and in_versions(event, before="2.11")):
+        return None
+    for item in value.items or (value.each(),):
+        if symbol(item) is not None:
+            return known_number_finding(event, item, "a list as index")
     return None
 
 

@@ -1,8 +1,8 @@
 """Loop over a length that depends on data
 
 ## What it does
-Finds loops, comprehensions and unpackings over a tensor whose number of rows depends on data, and `range` of such a
-length.
+Finds loops, comprehensions and unpackings over a tensor whose number of rows depends on data, `range` of such a
+length, and `unbind`, `chunk`, `split` and `tensor_split` along it.
 
 ## Why the graph breaks
 TorchDynamo unrolls loops and must know the number of iterations while tracing. A length captured without a value, as
@@ -42,10 +42,11 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import Scalar, Tensor, Value, alternatives
+from fullgraph.lint.domain.values import Const, Scalar, SequenceValue, Tensor, Value, alternatives
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.shapes import shape_calls
 
 REGISTRY = ()
 
@@ -69,6 +70,20 @@ def check_call(event: Call) -> Finding | None:
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]
         return _found(event, "counts up to", lengths[0], lengths[0].confidence) if lengths else None
     return next((found for value in event.args if (found := _finding(event, "takes the items of", value))), None)
+
+
+@on_calls(*shape_calls("unbind", "chunk", "split", "tensor_split"))
+def check_parts(event: Call) -> Finding | None:
+    """Return the finding for an operation that gives as many parts as the length says."""
+    name = event.name.rpartition(".")[2]
+    whole, place = event.args[0] if event.args else Value(), 1 if name == "unbind" else 2
+    along = event.argument(place, "dim") or Const(0)
+    sizes = event.argument(1, "split_size") if name != "unbind" else None
+    if not isinstance(whole, Tensor) or whole.dynamic is None or whole.dynamic < 0 or along != Const(whole.dynamic):
+        return None
+    if isinstance(sizes, (SequenceValue, Tensor)):
+        return None  # the number of parts is that of the sizes
+    return _found(event, f"{name}() gives parts of", whole, whole.confidence)
 
 
 def _finding(event: Event, verb: str, value: Value) -> Finding | None:

@@ -28,6 +28,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     UnionValue,
     Value,
+    alternatives,
     replace,
     tensor_part,
 )
@@ -44,12 +45,30 @@ _SAME = frozenset(
     (
         "clone contiguous detach float double half bfloat16 long int bool short to type type_as cpu cuda softmax "
         "log_softmax cumsum cumprod layer_norm normalize dropout linear embedding zeros_like ones_like empty_like "
-        "full_like rand_like randn_like masked_fill requires_grad_ flip roll argsort relu gelu silu leaky_relu"
+        "full_like rand_like randn_like masked_fill requires_grad_ flip roll argsort relu gelu silu leaky_relu pad "
+        "one_hot bucketize diff mm bmm scatter scatter_add scatter_reduce index_add index_copy index_fill "
+        "masked_scatter"
     ).split()
 )
-"""Operations, beside the elementwise ones, after which the first argument's dimensions are as they were."""
-_MADE = frozenset("arange zeros ones empty full rand randn".split())
-"""Functions that make a tensor of the length that they are told."""
+"""Operations, beside the elementwise ones, after which the first argument's dimensions are where they were."""
+_OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1}
+"""Operations whose result has the dimensions of another argument than the first."""
+_MADE = frozenset("arange zeros ones empty full rand randn new_zeros new_ones new_empty new_full".split())
+"""Functions that make a tensor of the lengths that they are told."""
+_JOINED = frozenset("cat concat concatenate".split())
+_SIDE_BY_SIDE = frozenset("hstack vstack dstack column_stack row_stack".split())
+_SWAPPED = frozenset("transpose swapaxes swapdims".split())
+_REDUCED = frozenset(
+    (
+        "sum nansum mean nanmean prod std var norm vector_norm any all amax amin argmax argmin logsumexp count_nonzero "
+        "max min median nanmedian mode kthvalue"
+    ).split()
+)
+"""Operations that take a dimension away, or leave it one item."""
+_ORDERED = frozenset("sort cummax cummin".split())
+"""Operations that give several tensors, each with the first argument's dimensions."""
+_PARTED = {"split": 2, "chunk": 2, "tensor_split": 2, "unsafe_split": 2, "unsafe_chunk": 2, "unbind": 1}
+"""Operations that give parts along a dimension, and the place of that dimension."""
 _MODULES = (
     "Linear",
     "LayerNorm",
@@ -75,24 +94,138 @@ def of_call(
 ) -> Value:
     """``value``, which a call of torch gave, with the dimension whose length depends on data."""
     bare = name.rpartition(".")[2]
-    given = [owner, *args] if owner is not None else list(args)
+    given = [tensor_part(value) or value for value in ([owner, *args] if owner is not None else args)]
     if bare in _COUNTING and name in data.dynamic_shape and not (bare == "where" and len(given) + len(kwargs) > 1):
         return _counted(bare, value, given, kwargs)
-    if not isinstance(value, Tensor) or not given or bare.endswith("_"):
+    if not given or bare.endswith("_"):
+        return value
+    if isinstance(value, SequenceValue):
+        return _several(bare, value, given, kwargs)
+    if not isinstance(value, Tensor):
         return value
     if bare in data.pointwise or bare == "where":
         return replace(value, dynamic=common([*given, *kwargs.values()]))
     first = given[0]
-    if bare in _MADE and isinstance(first, Scalar) and first.size and (bare == "full" or len(given) == 1):
-        return replace(value, dynamic=0)
-    if bare == "stack" and isinstance(first, SequenceValue):
-        part = tensor_part(first.each())
-        if part is None or part.dynamic is None:
-            return value
-        return replace(value, dynamic=_kept("unsqueeze", part.dynamic, _stacked_along(given, kwargs)))
+    if bare in _MADE:
+        return replace(value, dynamic=_first_unknown(given[isinstance(first, Tensor) :]))
+    if bare == "matmul" and len(given) == 2:
+        return replace(value, dynamic=of_product(*given))
+    if isinstance(first, SequenceValue):
+        return replace(value, dynamic=_together(bare, first, given, kwargs))
+    if bare == "index_select" and len(given) == 3 and isinstance(given[2], Tensor) and given[2].dynamic == 0:
+        along = _whole(given[1])
+        return replace(value, dynamic=UNSURE if along is None or along < 0 else along)
+    if bare in _OF_ARGUMENT:
+        first = given[_OF_ARGUMENT[bare]] if len(given) > _OF_ARGUMENT[bare] else NONE
+        return replace(value, dynamic=first.dynamic) if isinstance(first, Tensor) else value
+    if bare in ("view", "reshape") and (axis := _first_unknown(given[1:])) is not None:
+        return replace(value, dynamic=axis)
     if not isinstance(first, Tensor) or first.dynamic is None:
         return value
-    return replace(value, dynamic=_kept(bare, first.dynamic, _whole(given[1] if len(given) > 1 else _along(kwargs))))
+    return replace(value, dynamic=_moved(bare, first.dynamic, given, kwargs))
+
+
+def _moved(name: str, dynamic: int, given: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
+    """Return where the dimension of an operation's first argument is in its result."""
+    if name in _SWAPPED and dynamic != UNSURE:
+        one, other = (_whole(given[n] if len(given) > n else kwargs.get(f"dim{n - 1}", NONE)) for n in (1, 2))
+        return _swapped(dynamic, one, other)
+    if name == "t":
+        return _swapped(dynamic, 0, 1)
+    if name == "permute":
+        order = [_whole(value) for value in _listed(given[1:])]
+        return order.index(dynamic) if dynamic in order else UNSURE
+    place = 2 if name in ("norm", "vector_norm") else 1  # behind the order of the norm
+    along = _whole(given[place] if len(given) > place else _along(kwargs))
+    if name == "expand":
+        return dynamic if along == -1 else UNSURE
+    if name == "repeat" and len(given) == 2 and along is not None:
+        return dynamic
+    if name in _REDUCED:
+        kept = (given[place + 1] if len(given) > place + 1 else kwargs.get("keepdim", NONE)) == Const(True)
+        return _reduced(dynamic, along, kept)
+    return _kept(name, dynamic, along)
+
+
+def _swapped(dynamic: int, one: int | None, other: int | None) -> int:
+    if one is None or other is None or dynamic == UNSURE:
+        return UNSURE
+    if dynamic in (one, other):
+        moved = other if dynamic == one else one
+        return moved if moved >= 0 else UNSURE
+    return dynamic if min(one, other) >= 0 else UNSURE
+
+
+def _reduced(dynamic: int, along: int | None, kept: bool) -> int | None:
+    """Return where the dimension is after ``along`` was reduced: the last one is taken for another one."""
+    if along is None or dynamic == UNSURE or along == dynamic:
+        return None
+    if kept or along > dynamic or along == -1:
+        return dynamic
+    return dynamic - 1 if along >= 0 else UNSURE
+
+
+def _several(name: str, value: SequenceValue, given: Sequence[Value], kwargs: Mapping[str, Value]) -> Value:
+    """The tensors of an operation that gives several."""
+    first = given[0]
+    if not isinstance(first, Tensor):
+        return value
+    axis = None
+    if name == "meshgrid":
+        unknown = [place for place, one in enumerate(given) if isinstance(one, Tensor) and one.dynamic is not None]
+        axis = UNSURE if "indexing" in kwargs and unknown else unknown[0] if unknown else None
+    elif name in _PARTED:
+        place = _PARTED[name]
+        told = given[place] if len(given) > place else _along(kwargs)
+        along = 0 if told == NONE else _whole(told)
+        axis = _of_part(name, first.dynamic, along, given[1] if len(given) > 1 else NONE)
+    elif first.dynamic is not None and name in _ORDERED:
+        axis = first.dynamic
+    elif first.dynamic is not None and name in _REDUCED:
+        axis = _moved(name, first.dynamic, given, kwargs)
+    if axis is None:
+        return value
+    items = None if value.items is None else tuple(_with(item, axis) for item in value.items)
+    return replace(value, items=items, element=_with(value.element, axis))
+
+
+def _of_part(name: str, dynamic: int | None, along: int | None, sizes: Value) -> int | None:
+    """Return the dimension of each part along ``along``: that one itself, where the parts' sizes are data."""
+    if name == "split" and isinstance(sizes, SequenceValue) and _is_length(sizes.each()):
+        return UNSURE if along is None or along < 0 else along
+    if dynamic is None or (dynamic == along and dynamic != UNSURE):
+        return None
+    if name != "unbind" or dynamic == UNSURE or along == -1:
+        return dynamic
+    return UNSURE if along is None or along < 0 else dynamic - (along < dynamic)
+
+
+def _together(name: str, parts: SequenceValue, given: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
+    """The dimension of tensors that are put together to one."""
+    tensors = [part for value in parts.items or (parts.each(),) if (part := tensor_part(value)) is not None]
+    found = {tensor.dynamic for tensor in tensors} - {None}
+    if not found or name not in _JOINED | _SIDE_BY_SIDE | {"stack"}:
+        return None
+    axis = next(iter(found)) if len(found) == 1 else UNSURE
+    if name == "stack" and axis is not None:
+        return _kept("unsqueeze", axis, _stacked_along(given, kwargs))
+    return axis if name in _JOINED else UNSURE
+
+
+def _first_unknown(sizes: Sequence[Value]) -> int | None:
+    """The first dimension whose length, of those that are told, depends on data."""
+    return next((place for place, size in enumerate(_listed(sizes)) if isinstance(size, Scalar) and size.size), None)
+
+
+def _listed(values: Sequence[Value]) -> Sequence[Value]:
+    """Numbers that are given one by one, or as one sequence."""
+    if values and isinstance(values[0], SequenceValue):
+        return values[0].items or ()
+    return values
+
+
+def _is_length(value: Value) -> bool:
+    return any(isinstance(option, Scalar) for option in alternatives(value))
 
 
 _COUNTING = frozenset(
@@ -140,7 +273,6 @@ def _stacked_along(given: Sequence[Value], kwargs: Mapping[str, Value]) -> int |
 
 
 def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
-    """Return where the dimension of an operation's first argument is in its result."""
     if name in _SAME:
         return dynamic
     if dynamic == UNSURE:
@@ -155,6 +287,13 @@ def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
     return None
 
 
+def of_attribute(owner: Tensor, name: str) -> int | None:
+    """The dimension of a view of ``owner`` that is an attribute."""
+    if owner.dynamic is None or name in ("real", "imag", "data"):
+        return owner.dynamic
+    return _swapped(owner.dynamic, 0, 1) if name in ("T", "H") else UNSURE
+
+
 def of_module(cls: str, tensors: Sequence[Tensor]) -> int | None:
     """The dimension of what a module of torch gives."""
     return tensors[0].dynamic if len(tensors) == 1 and cls.rpartition(".")[2] in _MODULES else None
@@ -162,11 +301,20 @@ def of_module(cls: str, tensors: Sequence[Tensor]) -> int | None:
 
 def common(values: Sequence[Value]) -> int | None:
     """The dimension of an elementwise result."""
-    tensors = [value for value in values if isinstance(value, Tensor) and value.shape != ()]
+    parts = map(tensor_part, values)
+    tensors = [part for part in parts if part is not None and part.shape != ()]
     found = {tensor.dynamic for tensor in tensors}
     if found <= {None}:
         return None
     return found.pop() if len(found) == 1 else UNSURE
+
+
+def of_product(left: Value, right: Value) -> int | None:
+    """The dimension of ``left @ right``, where both are taken for matrices: the inner one is gone."""
+    one, two = tensor_part(left), tensor_part(right)
+    if one is not None and one.dynamic == 0:
+        return 0
+    return two.dynamic if two is not None and two.dynamic is not None and two.dynamic > 0 else None
 
 
 def of_index(owner: Tensor, index: Value) -> int | None:
@@ -236,13 +384,13 @@ def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, args: Seque
     if name == "size":
         if not args:
             return sizes(frame, node, owner)
-        return length(frame, node, owner) if _whole(args[0]) == owner.dynamic else INT
+        return length(frame, node, owner) if _whole(args[0]) == owner.dynamic != UNSURE else INT
     return None
 
 
 def item(owner: DynamicSize, index: Value) -> Value:
     """``owner[index]`` of a shape."""
-    return owner.length if _whole(index) == owner.axis else INT
+    return owner.length if _whole(index) == owner.axis != UNSURE else INT
 
 
 def unpacked(owner: DynamicSize, count: int) -> list[Value]:

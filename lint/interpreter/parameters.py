@@ -34,6 +34,7 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
     replace,
+    tensor_part,
 )
 from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
@@ -115,7 +116,9 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
         elif option is UNKNOWN and expected is not None:
-            found.append(expected)
+            known = tensor_part(given)
+            # An annotation says nothing of lengths: what is known of the other alternative holds.
+            found.append(expected if known is None else replace(expected, dynamic=known.dynamic))
         else:
             found.append(option)
     return join_all(found)

@@ -421,8 +421,9 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     )
     tensors = [value for value in (left, right) if isinstance(value, Tensor)]
     if isinstance(op, ast.MatMult) or not tensors:
-        result = replace(result, shape=parameters.unique(frame, "shape"), dynamic=None)
-        return replace(result, dtype=parameters.unique(frame, "dtype"))
+        dynamic = dynamic_sizes.of_product(left, right) if isinstance(op, ast.MatMult) else result.dynamic
+        shape, dtype = parameters.unique(frame, "shape"), parameters.unique(frame, "dtype")
+        return replace(result, shape=shape, dynamic=dynamic, dtype=dtype)
     first = tensors[0]
     if len(tensors) == 2:
         dtype, floating = _promoted_dtype(first, tensors[1])
@@ -496,7 +497,8 @@ def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tenso
     if name in interp.torch.properties:
         value = of_kind(frame, node, interp.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
-            return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array)
+            dynamic = dynamic_sizes.of_attribute(owner, name) if frame.tracing else None
+            return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array, dynamic=dynamic)
         return value
     return Method(owner, name)
 

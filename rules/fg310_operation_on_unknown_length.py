@@ -1,0 +1,99 @@
+"""Operation that needs a length that depends on data
+
+## What it does
+Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
+on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `roll`, `cdist`, `kron`,
+`cov`, `corrcoef`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension.
+
+## Why the graph breaks
+While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is
+empty, or how long it is; a length captured without a value, as under `fullgraph=True`, does not say (`Could not guard
+on data-dependent expression Eq(u0, 0)`). By default, the graph has already ended where the length was computed.
+
+Most operations do not ask: elementwise ones, sums, `softmax`, `matmul`, `sort`, `cat`, `layer_norm`. Before torch
+2.12, `quantile` and `torch.linalg.svd` ask too, and before 2.13, `torch.linalg.qr`. From 2.15 on,
+`scaled_dot_product_attention` does not.
+
+## Example
+```python
+def forward(self, x, mask):
+    return torch.logsumexp(x[mask], dim=0)
+```
+
+Use instead all rows, with the others masked:
+```python
+def forward(self, x, mask):
+    return torch.logsumexp(x.masked_fill(~mask[:, None], float("-inf")), dim=0)
+```
+"""
+
+from __future__ import annotations
+
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import Const, Tensor
+from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.shared.names import in_versions
+from fullgraph.rules.shared.shapes import shape_calls
+
+REGISTRY = ()
+
+_FUNCTIONAL = "torch.nn.functional."
+_ATTENTION = f"{_FUNCTIONAL}scaled_dot_product_attention"
+_NORMS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d")
+_ANY = frozenset(
+    (
+        *shape_calls("logsumexp", "roll", "cov", "corrcoef", "kron"),
+        *("torch.cdist", "torch.special.logsumexp", f"{_FUNCTIONAL}batch_norm", f"{_FUNCTIONAL}instance_norm"),
+        *(f"torch.nn.{name}.__call__" for name in _NORMS),
+    )
+)
+"""Operations that need every length, of which they multiply all."""
+_FFT = "fft ifft rfft irfft hfft ihfft".split()
+_ALONG = {
+    **dict.fromkeys(shape_calls("diff"), 2),
+    **dict.fromkeys(("torch.trapezoid", "torch.trapz", "torch.cumulative_trapezoid"), 2),
+    **{f"torch.fft.{name}": 2 for name in _FFT},
+}
+"""Operations that need the length of one dimension, with the place of that dimension."""
+_UNTIL = {
+    "torch.quantile": "2.12",
+    "torch.Tensor.quantile": "2.12",
+    "torch.linalg.svd": "2.12",
+    "torch.linalg.qr": "2.13",
+}
+"""Operations that need every length before a version of torch."""
+_SEQUENCE = 2
+"""The dimension of queries, keys and values that is the length of the sequence, where they have four."""
+
+
+@on_calls(*_ANY, *_ALONG, *_UNTIL, _ATTENTION)
+def check(event: Call) -> Finding | None:
+    name = event.name.removesuffix(".__call__")
+    if name == _ATTENTION and not in_versions(event, before="2.15"):
+        return None
+    if name in _UNTIL and not in_versions(event, before=_UNTIL[name]):
+        return None
+    tensor = next((value for value in event.args if isinstance(value, Tensor) and _is_needed(event, value)), None)
+    if tensor is None:
+        return None
+    what = f"{name.rpartition('.')[2]}()"
+    return Finding(
+        event,
+        f"{what} needs a length that depends on tensor data: {event.text}",
+        explain(event, tensor, f"{what} needs to know the length while tracing"),
+        CONFIDENCES[tensor.confidence],
+        FULLGRAPH_ONLY,
+    )
+
+
+def _is_needed(event: Call, value: Tensor) -> bool:
+    if value.dynamic is None:
+        return False
+    if event.name == _ATTENTION:
+        return value.dynamic == _SEQUENCE
+    if event.name in _ALONG:
+        return value.dynamic >= 0 and event.argument(_ALONG[event.name], "dim") == Const(value.dynamic)
+    return True
