@@ -1,17 +1,22 @@
 """How many runs a second the pass ``identify`` makes, and how that grows with the workers.
 
-    python -m benchmarks.sweep.speed TARGET... [--workers 1 2 4] [--turns N] [--output-file FILE] [--plot FILE]
+    python -m benchmarks.sweep.speed TARGET... [--workers 1 2 4] [--nodes 1 2] [--turns N] [--output-file FILE]
+        [--plot FILE]
     python -m benchmarks.sweep.speed --of STORE --workers N
 
 Each number of workers sweeps the same targets into a new store, in turns. A rate is taken between the first run that
 ends and the last, so that starting the cluster and the warm processes, which a long sweep pays once, does not count;
-the time until the first run ends is told beside it. Where the time goes is in the store: what runs take in their
-processes, and the rest of the workers' time, which is forking, what ``check`` says of the files, and waiting.
+the time until the first run ends is told beside it. With ``--nodes``, the workers are spread over a cluster of so many
+nodes, which are started on this machine: that shows what nodes cost, not what a second machine gives.
+
+Where the time goes is in the store: what runs take in their processes, and the rest of the workers' time, which is
+forking, what ``check`` says of the files, and waiting.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import dataclasses
 import datetime
 import itertools
@@ -22,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -30,6 +35,8 @@ from typing import Any
 
 from fullgraph.sweep.store.store import Store
 
+STORE_MEMORY = 200 * 2**20
+"""Bytes of each node's object store, which holds next to nothing here."""
 MARK = 8.5
 """Seconds a run, on four workers and one GPU: what the largest open corpus of models reports of itself."""
 LARGE = 100_000
@@ -42,6 +49,8 @@ class Measured:
     """One sweep."""
 
     workers: int
+    """Of all nodes."""
+    nodes: int
     runs: int
     usable: int
     seconds: float
@@ -62,14 +71,36 @@ class Measured:
         return max(0.0, self.workers / self.rate - self.in_runs / self.runs) if self.rate else 0.0
 
 
-def measure(targets: Sequence[str], workers: int, options: Sequence[str]) -> Measured:
+@contextlib.contextmanager
+def cluster_of(nodes: int, workers: int) -> Iterator[list[str]]:
+    """A Ray cluster of so many nodes on this machine, and the options of a sweep on it; one node is the default."""
+    if nodes == 1:
+        yield ["--workers", str(workers)]
+        return
+    from ray.cluster_utils import Cluster
+
+    each: dict[str, Any] = {"num_cpus": workers // nodes, "object_store_memory": STORE_MEMORY}
+    cluster = Cluster(initialize_head=True, head_node_args={**each, "include_dashboard": False})
+    try:
+        for _ in range(nodes - 1):
+            cluster.add_node(**each)
+        cluster.wait_for_nodes()
+        yield ["--address", cluster.address]
+    finally:
+        cluster.shutdown()  # type: ignore[no-untyped-call]
+
+
+def measure(targets: Sequence[str], workers: int, nodes: int, options: Sequence[str]) -> Measured:
     """Sweep the targets once."""
-    with tempfile.TemporaryDirectory(prefix="fullgraph-speed-") as folder:
+    with (
+        tempfile.TemporaryDirectory(prefix="fullgraph-speed-") as folder,
+        cluster_of(nodes, workers) as where,
+    ):
         path = Path(folder, "sweep.duckdb")
         command = [sys.executable, "-m", "fullgraph", "sweep", *targets, "--store", str(path)]
         began = datetime.datetime.now().astimezone()
         done = subprocess.run(
-            [*command, "--workers", str(workers), *options],
+            [*command, *where, *options],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
@@ -80,7 +111,7 @@ def measure(targets: Sequence[str], workers: int, options: Sequence[str]) -> Mea
             raise SystemExit(done.stderr.strip() or f"the sweep ended with status {done.returncode}")
         with Store.open(path) as store:
             rows = store.rows("SELECT finished, seconds, status FROM runs ORDER BY finished")
-    return _measured(rows, workers, began)
+    return _measured(rows, workers, nodes, began)
 
 
 def of_store(path: Path, workers: int) -> Measured:
@@ -89,14 +120,15 @@ def of_store(path: Path, workers: int) -> Measured:
         rows = store.rows("SELECT finished, seconds, status FROM runs ORDER BY finished")
     if not rows:
         raise SystemExit(f"{path} has no runs")
-    return _measured(rows, workers, rows[0][0])
+    return _measured(rows, workers, 1, rows[0][0])
 
 
-def _measured(rows: Sequence[tuple[Any, ...]], workers: int, began: datetime.datetime) -> Measured:
+def _measured(rows: Sequence[tuple[Any, ...]], workers: int, nodes: int, began: datetime.datetime) -> Measured:
     ended = [row[0] for row in rows]
     apart = [(later - earlier).total_seconds() for earlier, later in itertools.pairwise(ended)]
     return Measured(
         workers,
+        nodes,
         len(rows),
         sum(row[2] != "unusable" for row in rows),
         sum(seconds for seconds in apart if seconds < PAUSE),
@@ -107,11 +139,13 @@ def _measured(rows: Sequence[tuple[Any, ...]], workers: int, began: datetime.dat
 
 def lines(found: Sequence[Measured]) -> list[str]:
     """The table, as Markdown, and what many runs would take."""
-    rows = ["| workers | runs a second | seconds a run, in its process | beside it | until the first | usable |"]
-    rows.append("| --- | --- | --- | --- | --- | --- |")
+    rows = [
+        "| workers | nodes | runs a second | seconds a run, in its process | beside it | until the first | usable |"
+    ]
+    rows.append("| --- | --- | --- | --- | --- | --- | --- |")
     best = 0.0
-    for workers in dict.fromkeys(one.workers for one in found):
-        alike = [one for one in found if one.workers == workers]
+    for workers, nodes in dict.fromkeys((one.workers, one.nodes) for one in found):
+        alike = [one for one in found if (one.workers, one.nodes) == (workers, nodes)]
         rate = median(one.rate for one in alike)
         best = max(best, rate)
         low, high = min(one.rate for one in alike), max(one.rate for one in alike)
@@ -119,7 +153,7 @@ def lines(found: Sequence[Measured]) -> list[str]:
         beside, first = median(one.beside for one in alike), median(one.first for one in alike)
         usable = f"{alike[0].usable} of {alike[0].runs}"
         told = f"{rate:.2f} ({low:.2f} to {high:.2f})"
-        rows.append(f"| {workers} | {told} | {inside:.1f} | {beside:.1f} | {first:.0f} s | {usable} |")
+        rows.append(f"| {workers} | {nodes} | {told} | {inside:.1f} | {beside:.1f} | {first:.0f} s | {usable} |")
     rows.append("")
     rows.append(f"{best:.2f} runs a second are {best * MARK:.0f} times one in {MARK} s.")
     rows.append(f"At that rate {LARGE:,} runs take {LARGE / best / 3600:.1f} hours of this machine.")
@@ -134,7 +168,10 @@ def plot(found: Sequence[Measured], path: Path) -> None:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6, 4))
-    axes.plot([one.workers for one in found], [one.rate for one in found], "o", label="measured")
+    for nodes in dict.fromkeys(one.nodes for one in found):
+        alike = [one for one in found if one.nodes == nodes]
+        label = "one node" if nodes == 1 else f"{nodes} nodes"
+        axes.plot([one.workers for one in alike], [one.rate for one in alike], "o", label=label)
     least = min(found, key=lambda one: one.workers)
     most = max(one.workers for one in found)
     axes.plot([0, most], [0, most * least.rate / least.workers], "--", label="as many times as there are workers")
@@ -149,6 +186,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--of", type=Path, metavar="STORE", help="the store of a sweep that was made before")
     parser.add_argument("--workers", type=int, nargs="+", default=[1, os.cpu_count() or 1], metavar="N")
+    parser.add_argument(
+        "--nodes", type=int, nargs="+", default=[1], metavar="N", help="spread the workers over so many nodes"
+    )
     parser.add_argument("--turns", type=int, default=1, metavar="N", help="sweep so often with each (default: 1)")
     parser.add_argument("--modes", default="eval,train")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first so many targets")
@@ -163,9 +203,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = ["--modes", given.modes, *(["--limit", str(given.limit)] if given.limit else [])]
     found = []
     for _ in range(given.turns):
-        for workers in given.workers:
-            found.append(measure(given.targets, workers, options))
-            print(f"{workers} workers: {found[-1].rate:.2f} runs a second", file=sys.stderr, flush=True)
+        for workers, nodes in itertools.product(given.workers, given.nodes):
+            if workers % nodes:
+                continue
+            found.append(measure(given.targets, workers, nodes, options))
+            where = f"{workers} workers, {nodes} nodes" if nodes > 1 else f"{workers} workers"
+            print(f"{where}: {found[-1].rate:.2f} runs a second", file=sys.stderr, flush=True)
     print("\n".join(lines(found)))
     if given.output_file is not None:
         given.output_file.write_text(json.dumps(_described(found, given), indent=1) + "\n", encoding="utf-8")

@@ -142,9 +142,9 @@ def augmented(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     if (own := overloads.binary(interp, frame, node, left, right, op)) is not None:
         return own
-    left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
-    if (number := numpy.of_operator(left, right)) is not None:
+    if (number := numpy.of_operator(left, right)) is not None and not (frame.tracing and number is UNKNOWN):
         return number
+    left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
     if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
         return left
@@ -225,7 +225,10 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
     if isinstance(node.op, ast.Not):
         known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
-    value = numpy.as_traced(frame, interp.evaluate(frame, node.operand))
+    value = interp.evaluate(frame, node.operand)
+    if not isinstance(node.op, ast.Invert) and numpy.of_operator(value, value) not in (None, UNKNOWN):
+        return value
+    value = numpy.as_traced(frame, value)
     if (own := overloads.unary(interp, frame, node, value, node.op)) is not None:
         return own
     tensor = tensor_part(value)

@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    join,
     join_all,
     replace,
 )
@@ -45,6 +46,14 @@ _SCALARS = frozenset(
     "float16 float32 float64 half single double int8 int16 int32 int64 intp uint8 uint16 uint32 uint64 bool_".split()
 )
 """The classes of its numbers."""
+_ELEMENTWISE = frozenset(
+    (
+        "abs absolute add arccos arcsin arctan arctan2 cbrt ceil clip cos cosh deg2rad divide exp exp2 expm1 fabs floor "
+        "floor_divide fmax fmin fmod gcd hypot lcm log log10 log1p log2 maximum minimum mod multiply negative power "
+        "rad2deg reciprocal remainder rint round sign sin sinh sqrt square subtract tan tanh true_divide trunc"
+    ).split()
+)
+"""Functions that give a number for numbers."""
 _SEVERAL = frozenset(
     (
         "meshgrid nonzero where unique histogram histogram2d histogramdd split array_split hsplit vsplit dsplit "
@@ -81,8 +90,10 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size") for value in values
     )
     if not (tensors or drawn or bare in _CREATING or (contents and not name.startswith("numpy.random."))):
-        evidence = Evidence(node, frame.module, "a NumPy number, traced as a Tensor")
-        return NumpyNumber(evidence=evidence) if _computes_a_number(name, given) else UNKNOWN
+        number = NumpyNumber(evidence=Evidence(node, frame.module, "a NumPy number, traced as a Tensor"))
+        if _computes_a_number(name, given):
+            return number
+        return join(number, UNKNOWN) if bare in _ELEMENTWISE and _may_be_numbers(given) else UNKNOWN
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
     return Tensor(
@@ -115,6 +126,11 @@ def _computes_a_number(name: str, given: Arguments) -> bool:
     return bool(numbers) and not name.startswith("numpy.random.")
 
 
+def _may_be_numbers(given: Arguments) -> bool:
+    """Return whether a function is given numbers and what nothing is known of, such as settings of a model."""
+    return bool(given.args) and not given.kwargs and all(_is_number(one) or one is UNKNOWN for one in given.args)
+
+
 def _is_number(value: Value) -> bool:
     """Return whether a value surely is a number, of Python's or NumPy's."""
     if isinstance(value, Const):
@@ -135,11 +151,17 @@ def as_traced(frame: Frame, value: Value) -> Value:
 
 
 def of_operator(left: Value, right: Value) -> Value | None:
-    """What an operator gives where nothing is traced; None where no number of NumPy's is an operand."""
-    numbers = [side for side in (left, right) if isinstance(side, NumpyNumber)]
-    if not numbers:
+    """What arithmetic gives of a number of NumPy's and another one; None where no operand is one.
+
+    Traced, such a number is an array whose value TorchDynamo knows, and so is what is computed of it.
+    """
+    options = [*alternatives(left), *alternatives(right)]
+    number = next((option for option in options if isinstance(option, NumpyNumber)), None)
+    if number is None:
         return None
-    return numbers[0] if _is_number(left) and _is_number(right) else UNKNOWN
+    if not all(_is_number(option) or option is UNKNOWN for option in options) or UNKNOWN in (left, right):
+        return UNKNOWN
+    return join(number, UNKNOWN) if UNKNOWN in options else number
 
 
 def _sized(bare: str, given: Arguments) -> bool:
