@@ -17,11 +17,27 @@ else:
         """
 
         def made(cls):
-            return dataclasses.dataclass(eq=eq, unsafe_hash=frozen and eq and "__hash__" not in vars(cls), **options)(
+            made = dataclasses.dataclass(eq=eq, unsafe_hash=frozen and eq and "__hash__" not in vars(cls), **options)(
                 cls
             )
+            if frozen and eq:
+                made.__eq__ = _equality([one.name for one in dataclasses.fields(made) if one.compare])
+            return made
 
         return made if cls is None else made(cls)
+
+    def _equality(names):
+        """An ``__eq__`` of the same class and fields, which compare as in tuples; with another class it is False."""
+        fields = " and ".join(f"(self.{name} is other.{name} or self.{name} == other.{name})" for name in names)
+        text = (
+            "def __eq__(self, other):\n"
+            "    if self is other:\n"
+            "        return True\n"
+            f"    return self.__class__ is other.__class__ and {fields or 'True'}\n"
+        )
+        namespace = {}
+        exec(text, namespace)
+        return namespace["__eq__"]
 
 
 __all__ = ["dataclass", "field"]

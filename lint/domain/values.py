@@ -373,7 +373,7 @@ MAX_OPTIONS = 8
 
 def alternatives(value: Value) -> tuple[Value, ...]:
     """The alternatives of a value, itself where it has none."""
-    return value.alternatives if isinstance(value, UnionValue) else (value,)
+    return value.alternatives if type(value) is UnionValue else (value,)
 
 
 def join(left: Value, right: Value) -> Value:
@@ -431,7 +431,7 @@ def join_all(values: Iterable[Value]) -> Value:
         found = _widen(found)
     if unknown or not found:
         # A tensor among unknown things stays visible, as something less sure.
-        kept = [value for value in found if value == NONE or not isinstance(value, (Const, PyValue, External))]
+        kept = [value for value in found if not isinstance(value, (Const, PyValue, External)) or value == NONE]
         return UnionValue((*kept, UNKNOWN)) if kept else UNKNOWN
     return found[0] if len(found) == 1 else UnionValue(tuple(found))
 
@@ -456,35 +456,44 @@ def _join_simple(left: Value, right: Value) -> Value | None:
 class _Merged:
     """Different values, in the order in which they were met."""
 
-    __slots__ = ("_kinds", "_known", "values")
+    __slots__ = ("_kinds", "values")
 
     def __init__(self) -> None:
         self.values: list[Value] = []
-        self._kinds: list[Value] = []
-        """The values without the conditions of numbers."""
-        self._known: set[Value] | None = None
-        """The same, once they are many: few are faster compared than hashed."""
+        self._kinds: dict[type[Value], list[Value] | dict[Value, None]] = {}
+        """The values by class, those of numbers without conditions: few are faster compared than hashed."""
 
     def add(self, value: Value) -> None:
-        if value not in (self._kinds if self._known is None else self._known):
-            self._add(value, value)
+        if self._is_new(value):
+            self.values.append(value)
 
     def add_number(self, value: Scalar | Draw) -> None:
         """One that may be there already, under other conditions: then those count that both have."""
         same = replace(value, conditions=())
-        if same in (self._kinds if self._known is None else self._known):
-            place = self._kinds.index(same)
-            self.values[place] = replace(value, conditions=_in_both(self.values[place], value))
-        else:
-            self._add(same, value)
+        if self._is_new(same):
+            self.values.append(value)
+            return
+        place = next(i for i, known in enumerate(self.values) if _without_conditions(known) == same)
+        self.values[place] = replace(value, conditions=_in_both(self.values[place], value))
 
-    def _add(self, kind: Value, value: Value) -> None:
-        self._kinds.append(kind)
-        self.values.append(value)
-        if self._known is not None:
-            self._known.add(kind)
-        elif len(self._kinds) > MAX_OPTIONS:
-            self._known = set(self._kinds)
+    def _is_new(self, kind: Value) -> bool:
+        known = self._kinds.get(type(kind))
+        if known is None:
+            self._kinds[type(kind)] = [kind]
+            return True
+        if kind in known:
+            return False
+        if isinstance(known, dict):
+            known[kind] = None
+        elif len(known) < MAX_OPTIONS:
+            known.append(kind)
+        else:
+            self._kinds[type(kind)] = dict.fromkeys((*known, kind))
+        return True
+
+
+def _without_conditions(value: Value) -> Value:
+    return replace(value, conditions=()) if isinstance(value, (Scalar, Draw)) else value
 
 
 _GROWING = frozenset(("list", "set", "generator"))
@@ -613,6 +622,8 @@ def is_question(value: Value) -> bool:
 
 def truth(value: Value) -> bool | None:
     """Return what ``bool(value)`` gives, None where it depends."""
+    if type(value) in _UNDECIDED:
+        return None
     if isinstance(value, Const):
         try:
             return bool(value.value)
@@ -634,6 +645,10 @@ def truth(value: Value) -> bool | None:
         answers = {truth(option) for option in value.alternatives}
         return answers.pop() if len(answers) == 1 else None
     return None
+
+
+_UNDECIDED = frozenset((Value, PyValue, Tensor))
+"""The most frequent of the values that may be true and may be false."""
 
 
 def _part(value: Value, kind: type[Part]) -> Part | None:

@@ -30,7 +30,7 @@ from fullgraph.lint.suppression import comments
 from fullgraph.lint.suppression.unused import ReachedLinesObserver
 from fullgraph.lint.torch_data import load as load_torch_data
 
-HELD = 3_000_000
+HELD = 8_000_000
 """Characters of source whose syntax trees are kept for the next files."""
 
 GARBAGE = 400_000

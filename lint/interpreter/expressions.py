@@ -52,17 +52,26 @@ def evaluate(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
             if isinstance(child, ast.expr):
                 evaluate(interp, frame, child)
         return UNKNOWN
-    return emission.note(interp, frame, node, handler(interp, frame, node))
+    value = handler(interp, frame, node)
+    if interp.probe is None and interp.viewer is None:
+        return value
+    return emission.note(interp, frame, node, value)
 
 
 # Names, constants, containers
 
 
 def _constant(interp: Evaluator, frame: Frame, node: ast.Constant) -> Value:
-    return Const(node.value)
+    known: Const | None = node.__dict__.get("constant")
+    if known is None or known.value is not node.value:  # a rewrite's copy of a node has what was kept with that
+        known = node.__dict__["constant"] = Const(node.value)
+    return known
 
 
 def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
+    local = frame.env.get(node.id)
+    if local is not None:
+        return local
     value = interp.name(frame, node.id)
     if frame.tracing and node.id in interp.counters(frame.module) and not _is_local(frame, node.id):
         interp.emit(Read(node, frame, interp, frame.module, node.id, value, frame.around(node)))
@@ -301,7 +310,7 @@ _HANDLERS: dict[type[ast.expr], Callable[..., Value]] = {
     ast.Constant: _constant,
     ast.Name: _name,
     ast.Attribute: _attribute,
-    ast.Call: lambda interp, frame, node: calls.evaluate_call(interp, frame, node),
+    ast.Call: calls.evaluate_call,
     ast.BinOp: operators.binary,
     ast.UnaryOp: operators.unary,
     ast.Compare: operators.compare,

@@ -179,11 +179,12 @@ class Functions:
             declared = parameters.declared_return(interp, info)
             return NOTHING if declared is UNKNOWN and self._stack.is_recursive(info, key) else declared
         interp.budget.steps += 1
-        if tracing and key not in self._summaries and self._contexts[info] >= budget.MAX_CONTEXTS:
-            env = _widened(env)
-            key = self._key(frame, function, env)
         is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
         summary = self._summaries.get(key) if tracing or is_pure else None
+        if tracing and summary is None and self._contexts[info] >= budget.MAX_CONTEXTS:
+            env = _widened(env)
+            key = self._key(frame, function, env)
+            summary = self._summaries.get(key)
         if summary is not None:
             _repeat(frame, node, summary, info, owner)
             if interp.observer is not None:

@@ -37,16 +37,18 @@ class GlobalNames:
     def value(self, module: Module, name: str) -> Value:
         """Return the value of a global name; several bindings are joined."""
         key = (module.name, name)
-        if key not in self._values:
+        value = self._values.get(key)
+        if value is None:
             self._values[key] = UNKNOWN  # ends the recursion of names that are defined by each other
-            self._values[key] = self._evaluated(module, name)
-        return self._values[key]
+            value = self._values[key] = self._evaluated(module, name)
+        return value
 
     def counters(self, module: Module) -> dict[str, list[counting.Count]]:
         """Return the global numbers of a module that its statements count, with these statements."""
-        if module not in self._counters:
-            self._counters[module] = counting.global_counters(module)
-        return self._counters[module]
+        found = self._counters.get(module)
+        if found is None:
+            found = self._counters[module] = counting.global_counters(module)
+        return found
 
     def imported(self, target: str) -> Value:
         """Return what ``import target as name`` binds: an attribute of the package before its submodule."""

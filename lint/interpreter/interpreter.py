@@ -29,7 +29,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.facts.observed import Observed
-from fullgraph.lint.interpreter import calls, expressions, overloads, statements, states
+from fullgraph.lint.interpreter import calls, expressions, overloads, states
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindings, is_uncompiled
@@ -39,6 +39,7 @@ from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.models import numpy
 from fullgraph.lint.interpreter.objects import Objects
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
+from fullgraph.lint.interpreter.statements import RUNNERS
 from fullgraph.lint.project.index import Module, Project
 
 if TYPE_CHECKING:
@@ -258,21 +259,22 @@ class Interpreter:
 
     def run(self, frame: Frame, body: Sequence[ast.stmt]) -> bool:
         """Interpret statements; whether control can reach what follows them."""
+        budget, observer, probe = self.budget, self._observer, self.probe
         for statement in body:
-            self.budget.steps += 1
-            if self.budget.is_spent:
-                if self._observer is not None:
-                    self._observer.stopped(frame, statement)
+            budget.steps += 1
+            if budget.is_spent:
+                if observer is not None:
+                    observer.stopped(frame, statement)
                 return True
             frame.statement = statement
-            if self._observer is not None:
-                self._observer.statement(frame, statement)
-            if self.probe is not None:
-                self.probe.reach(frame, statement, self.heap)
-            runner = statements.RUNNERS.get(type(statement))
+            if observer is not None:
+                observer.statement(frame, statement)
+            if probe is not None:
+                probe.reach(frame, statement, self.heap)
+            runner = RUNNERS.get(type(statement))
             if runner is not None and not runner(self, frame, statement):
-                if self._observer is not None:
-                    self._observer.ended(frame, statement)
+                if observer is not None:
+                    observer.ended(frame, statement)
                 return False
         return True
 

@@ -44,6 +44,8 @@ def binary(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator
 ) -> Value | None:
     """What an arithmetic operator gives; None where no method of the project's classes stands for it."""
+    if not isinstance(left, Instance) and not isinstance(right, Instance):
+        return None
     name = _BINARY[type(op)]
     _tell_of_tensor(interp, frame, node, left, right)
     return _either(interp, frame, node, left, right, (name, f"r{name}"))
@@ -70,6 +72,8 @@ def augmented(
 
 def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.cmpop) -> Value | None:
     """What a comparison gives; None where no method of the project's classes stands for it."""
+    if not isinstance(left, Instance) and not isinstance(right, Instance):
+        return None
     if isinstance(op, (ast.In, ast.NotIn)):
         return special_methods.call(interp, frame, node, right, "contains", left)
     return _either(interp, frame, node, left, right, _COMPARED[type(op)])
@@ -82,6 +86,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast
 
 def truth(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others."""
+    if not isinstance(value, Instance):
+        return value
     answer = special_methods.call(interp, frame, node, value, "bool")
     answer = special_methods.call(interp, frame, node, value, "len") if answer is None else answer
     return value if answer is None else answer

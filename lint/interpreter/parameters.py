@@ -16,6 +16,7 @@ from fullgraph.lint.domain.values import (
     LOW,
     MEDIUM,
     NONE,
+    SIZE,
     UNKNOWN,
     ClassValue,
     Const,
@@ -130,11 +131,14 @@ def _note_kind(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given:
     A tensor that was itself taken for one only because a ``forward`` requires it says nothing. Nor does a number that a
     function is given: most that take a tensor take one too. A list of numbers is no tensor anywhere.
     """
+    is_forward = info.name == "forward"
+    if not is_forward and isinstance(given, (Const, PyValue)) and given != SIZE:
+        return
     parts = list(_innermost(given))
     tensors = [part for part in parts if isinstance(part, Tensor)]
     if any(_first(tensor.evidence) not in interp.parameters.guessed for tensor in tensors):
         interp.parameters.received[parameter] = False
-    elif info.name != "forward" and not isinstance(given, SequenceValue) and given != PyValue("size"):
+    elif not is_forward and not isinstance(given, SequenceValue) and given != SIZE:
         return
     elif not tensors and (
         _is_nested(given) or any(isinstance(part, (PyValue, Const)) and part != NONE for part in parts)
@@ -334,14 +338,7 @@ def _evaluated(interp: Evaluator, info: FunctionInfo, default: ast.expr) -> Valu
 
 
 def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
-    arguments = info.node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    if parameter in positional:
-        offset = positional.index(parameter) - (len(positional) - len(arguments.defaults))
-        return arguments.defaults[offset] if offset >= 0 else None
-    if parameter in arguments.kwonlyargs:
-        return arguments.kw_defaults[arguments.kwonlyargs.index(parameter)]
-    return None
+    return info.defaults.get(parameter)
 
 
 _OTHERS = frozenset(name for kind in (str, bytes, list, dict, set, int, float, complex) for name in dir(kind))

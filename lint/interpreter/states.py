@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Const,
     External,
+    Instance,
     MappingValue,
     ModuleValue,
     PyValue,
@@ -109,8 +110,14 @@ def is_heap_free(value: Value) -> bool:
     )
 
 
+_PLAIN = frozenset((Value, Const, PyValue, External, ClassValue, Instance))
+"""The most frequent of the values that make a difference by themselves."""
+
+
 def context_key(value: Value) -> object:
     """Return what of an argument makes a difference to a callee: of tensors' dtypes and shapes, little."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, Tensor):
         return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
     if isinstance(value, SequenceValue):

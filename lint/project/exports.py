@@ -88,9 +88,10 @@ def public(tree: ast.Module, text: str) -> Public:
         is_open |= given is None
         names.update(given or ())
     # Whatever else is done with the list may change it.
-    others = (node for node in syntax.walk(tree) if isinstance(node, ast.Name) and node.id == "__all__")
-    changed = [node for node in others if node not in understood]
-    return Public(frozenset(names), is_open or bool(changed)) if is_declared or changed else Public(None)
+    is_changed = text.count("__all__") > len(understood) and any(
+        isinstance(node, ast.Name) and node.id == "__all__" and node not in understood for node in syntax.walk(tree)
+    )
+    return Public(frozenset(names), is_open or is_changed) if is_declared or is_changed else Public(None)
 
 
 def _listed(statement: ast.stmt, understood: set[ast.AST]) -> ast.expr | None:

@@ -75,6 +75,17 @@ class FunctionInfo:
         return False
 
     @cached_property
+    def defaults(self) -> dict[ast.arg, ast.expr]:
+        """The defaults of the parameters that have one."""
+        arguments = self.node.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        last = positional[len(positional) - len(arguments.defaults) :]
+        found = dict(zip(last, arguments.defaults, strict=True))
+        named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        found.update((parameter, default) for parameter, default in named if default is not None)
+        return found
+
+    @cached_property
     def is_generator(self) -> bool:
         return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(self.node))
 
@@ -174,13 +185,13 @@ class ClassInfo:
     @property
     def mro(self) -> list[ClassInfo | str]:
         """The class and its bases, external ones by dotted name, in an order close to Python's."""
-        known = self.module.project.lines
-        if self not in known:
-            order = self._mro()
-            if self in self.module.project.resolving:
-                return order
-            known[self] = order
-        return known[self]
+        project = self.module.project
+        known = project.lines.get(self)
+        if known is None:
+            known = self._mro()
+            if self not in project.resolving:
+                project.lines[self] = known
+        return known
 
     def _mro(self) -> list[ClassInfo | str]:
         if self in self.module.project.resolving:
@@ -223,7 +234,16 @@ class ClassInfo:
         return None
 
     def find_attribute(self, name: str) -> tuple[ClassInfo, ast.expr | None] | None:
-        for cls in self._from(None):
+        project = self.module.project
+        known: tuple[ClassInfo, ast.expr | None] | None = project.attributes.get((self, name), _MISSING)
+        if known is _MISSING:
+            known = self._find_attribute(name)
+            if self in project.lines:  # and not while its bases are being resolved
+                project.attributes[self, name] = known
+        return known
+
+    def _find_attribute(self, name: str) -> tuple[ClassInfo, ast.expr | None] | None:
+        for cls in self.mro:
             if isinstance(cls, ClassInfo) and name in cls.attributes:
                 return cls, cls.attributes[name]
         return None
@@ -426,6 +446,8 @@ class Project:
         """Classes whose bases are being resolved."""
         self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
         """The methods looked up, by class and name."""
+        self.attributes: dict[tuple[ClassInfo, str], tuple[ClassInfo, ast.expr | None] | None] = {}
+        """The class variables looked up, by class and name, with the class that has each."""
         self.module_classes: dict[ClassInfo, bool] = {}
         """Whether a class is an ``nn.Module``, for those looked up."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}

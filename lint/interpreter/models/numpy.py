@@ -18,6 +18,7 @@ from fullgraph.lint.domain.values import (
     PyValue,
     SequenceValue,
     Tensor,
+    UnionValue,
     Value,
     alternatives,
     join,
@@ -140,7 +141,9 @@ def _is_number(value: Value) -> bool:
 
 def as_traced(frame: Frame, value: Value) -> Value:
     """What an operator or a test takes a value for: traced, a number of NumPy's is an array without dimensions."""
-    if not frame.tracing or not any(isinstance(option, NumpyNumber) for option in alternatives(value)):
+    if not frame.tracing or not isinstance(value, (NumpyNumber, UnionValue)):
+        return value
+    if not any(isinstance(option, NumpyNumber) for option in alternatives(value)):
         return value
     return join_all(
         [
