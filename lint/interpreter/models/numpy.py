@@ -50,8 +50,9 @@ _SCALARS = frozenset(
 _ELEMENTWISE = frozenset(
     (
         "abs absolute add arccos arcsin arctan arctan2 cbrt ceil clip cos cosh deg2rad divide exp exp2 expm1 fabs "
-        "floor floor_divide fmax fmin fmod gcd hypot lcm log log10 log1p log2 maximum minimum mod multiply negative power "
-        "rad2deg reciprocal remainder rint round sign sin sinh sqrt square subtract tan tanh true_divide trunc"
+        "floor floor_divide fmax fmin fmod gcd hypot lcm log log10 log1p log2 maximum minimum mod multiply "
+        "negative power rad2deg reciprocal remainder rint round sign sin sinh sqrt square subtract tan tanh "
+        "true_divide trunc"
     ).split()
 )
 """Functions that give a number for numbers."""
