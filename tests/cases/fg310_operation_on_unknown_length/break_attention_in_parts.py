@@ -4,10 +4,10 @@ from torch import nn
 
 class Parts(nn.Module):
     def forward(self, x, lengths):
-        parts = [torch.split(x, lengths.tolist(), dim=2) for _ in range(2)]  # break[default]: FG203
+        parts = torch.split(x, lengths.tolist(), dim=2)  # break[default]: FG203
         attended = [
-            nn.functional.scaled_dot_product_attention(query, key, key)  # break[fullgraph]: FG310 (before 2.15)
-            for query, key in zip(*parts)
+            nn.functional.scaled_dot_product_attention(part, part, part)  # break[fullgraph]: FG310 (before 2.15)
+            for part in parts
         ]
         return torch.cat(attended, dim=2)
 
