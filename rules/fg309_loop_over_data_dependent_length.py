@@ -42,7 +42,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Iterate
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import Const, Scalar, SequenceValue, Tensor, Value, alternatives
+from fullgraph.lint.domain.values import Const, Scalar, Tensor, Value, alternatives, is_whole
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
@@ -78,12 +78,17 @@ def check_parts(event: Call) -> Finding | None:
     name = event.name.rpartition(".")[2]
     whole, place = event.args[0] if event.args else Value(), 1 if name == "unbind" else 2
     along = event.argument(place, "dim") or Const(0)
-    sizes = event.argument(1, "split_size") if name != "unbind" else None
     if not isinstance(whole, Tensor) or whole.dynamic is None or whole.dynamic < 0 or along != Const(whole.dynamic):
         return None
-    if isinstance(sizes, (SequenceValue, Tensor)):
+    if name in ("split", "tensor_split") and not _by_number(event):
         return None  # the number of parts is that of the sizes
     return _found(event, f"{name}() gives parts of", whole, whole.confidence)
+
+
+def _by_number(event: Call) -> bool:
+    """Return whether a tensor is split by one number, surely."""
+    named = (event.argument(1, name) for name in ("split_size", "split_size_or_sections", "indices_or_sections"))
+    return any(is_whole(size) for size in named if size is not None)
 
 
 def _finding(event: Event, verb: str, value: Value) -> Finding | None:

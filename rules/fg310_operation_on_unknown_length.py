@@ -11,8 +11,8 @@ empty, or how long it is; a length captured without a value, as under `fullgraph
 on data-dependent expression Eq(u0, 0)`). By default, the graph has already ended where the length was computed.
 
 Most operations do not ask: elementwise ones, sums, `softmax`, `matmul`, `sort`, `cat`, `layer_norm`. Before torch
-2.12, `quantile` and `torch.linalg.svd` ask too, and before 2.13, `torch.linalg.qr`. From 2.15 on,
-`scaled_dot_product_attention` does not.
+2.12, `torch.linalg.svd` asks too, and before 2.13, `torch.linalg.qr`. From 2.15 on, `scaled_dot_product_attention`
+does not.
 
 ## Example
 ```python
@@ -54,13 +54,11 @@ _ANY = frozenset(
 _FFT = "fft ifft rfft irfft hfft ihfft".split()
 _ALONG = {
     **dict.fromkeys(shape_calls("diff"), 2),
-    **dict.fromkeys(("torch.trapezoid", "torch.trapz", "torch.cumulative_trapezoid"), 2),
+    **dict.fromkeys(("torch.trapezoid", "torch.trapz"), 2),
     **{f"torch.fft.{name}": 2 for name in _FFT},
 }
 """Operations that need the length of one dimension, with the place of that dimension."""
 _UNTIL = {
-    "torch.quantile": "2.12",
-    "torch.Tensor.quantile": "2.12",
     "torch.linalg.svd": "2.12",
     "torch.linalg.qr": "2.13",
 }

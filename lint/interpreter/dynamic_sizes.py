@@ -46,14 +46,15 @@ _SAME = frozenset(
         "clone contiguous detach float double half bfloat16 long int bool short to type type_as cpu cuda softmax "
         "log_softmax cumsum cumprod layer_norm normalize dropout linear embedding zeros_like ones_like empty_like "
         "full_like rand_like randn_like masked_fill requires_grad_ flip roll argsort relu gelu silu leaky_relu pad "
-        "one_hot bucketize diff mm bmm scatter scatter_add scatter_reduce index_add index_copy index_fill "
+        "one_hot bucketize diff scatter scatter_add scatter_reduce index_add index_copy index_fill "
         "masked_scatter"
     ).split()
 )
 """Operations, beside the elementwise ones, after which the first argument's dimensions are where they were."""
 _OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1}
 """Operations whose result has the dimensions of another argument than the first."""
-_MADE = frozenset("arange zeros ones empty full rand randn new_zeros new_ones new_empty new_full".split())
+_PRODUCTS = frozenset("matmul mm bmm".split())
+_MADE = frozenset("zeros ones empty full rand randn new_zeros new_ones new_empty new_full".split())
 """Functions that make a tensor of the lengths that they are told."""
 _JOINED = frozenset("cat concat concatenate".split())
 _SIDE_BY_SIDE = frozenset("hstack vstack dstack column_stack row_stack".split())
@@ -108,7 +109,10 @@ def of_call(
     first = given[0]
     if bare in _MADE:
         return replace(value, dynamic=_first_unknown(given[isinstance(first, Tensor) :]))
-    if bare == "matmul" and len(given) == 2:
+    if bare == "arange":
+        lengths = [one for one in given if isinstance(one, Scalar) and one.size]
+        return replace(value, dynamic=0 if lengths else None)
+    if bare in _PRODUCTS and len(given) == 2:
         return replace(value, dynamic=of_product(*given))
     if isinstance(first, SequenceValue):
         return replace(value, dynamic=_together(bare, first, given, kwargs))
@@ -310,11 +314,16 @@ def common(values: Sequence[Value]) -> int | None:
 
 
 def of_product(left: Value, right: Value) -> int | None:
-    """The dimension of ``left @ right``, where both are taken for matrices: the inner one is gone."""
-    one, two = tensor_part(left), tensor_part(right)
-    if one is not None and one.dynamic == 0:
+    """The dimension of ``left @ right``: the last of ``left`` and the last but one of ``right`` are gone.
+
+    Both are taken for matrices. Where the first of ``right`` depends on data, a first one of ``left`` is its last, too.
+    """
+    one, two = (part.dynamic if (part := tensor_part(side)) is not None else None for side in (left, right))
+    if two == 0 or (one is not None and two is not None and one == two + 1):
+        return None
+    if one == 0:
         return 0
-    return two.dynamic if two is not None and two.dynamic is not None and two.dynamic > 0 else None
+    return two if two is not None and two > 0 else None
 
 
 def of_index(owner: Tensor, index: Value) -> int | None:

@@ -63,8 +63,40 @@ EXPRESSIONS = [
     f"torch.cdist({ROWS}, {ROWS})",
     f"torch.fft.fft({ROWS}, dim=0)",
     f"torch.fft.fft({ROWS}, dim=1)",
+    *(f"torch.fft.{name}({ROWS}, dim=0)" for name in ("ifft", "irfft", "hfft", "ihfft")),
+    *(f"torch.{name}({ROWS})" for name in ("cov", "corrcoef")),
+    f"torch.kron({ROWS}, {ROWS})",
+    f"torch.special.logsumexp({ROWS}, 0)",
+    *(f"torch.{name}({ROWS}, dim=0)" for name in ("trapezoid", "trapz", "cumulative_trapezoid")),
+    f"torch.trapezoid({ROWS}, dim=1)",
+    f"torch.nn.functional.instance_norm({ROWS}.t()[None])",
+    *(f"{module}({ROWS})" for module in ("NORM", "NORM_IN_TRAINING")),
+    f"INSTANCE({ROWS}.t()[None])",
+    *(f"torch.arange(0, {ROWS}.shape[0]).{asks}" for asks in ("unbind(0)", "tolist()")),
+    f"torch.mm({ROWS}.t(), {ROWS}).unbind(1)",
+    f"torch.mm({ROWS}, {ROWS}.t()).unbind(0)",
+    f"torch.bmm({ROWS}[None].transpose(1, 2), {ROWS}[None]).unbind(1)",
+    f"torch.bmm({ROWS}[None], {ROWS}[None].transpose(1, 2)).unbind(2)",
+    *(f"({ROWS}[:, 0] @ {ROWS}).{asks}" for asks in ("chunk(2)", "unbind(0)")),
+    f"torch.matmul({ROWS}[:, 0], {ROWS}).roll(1)",
+    f"torch.split({ROWS}, split_size_or_sections=[1, 1])",
+    f"torch.split({ROWS}, SIZES)",
+    f"{ROWS}.split(split_size=1)",
+    *(
+        f"{ROWS}.{fixed}"
+        for fixed in ("long().sum(0, keepdim=True).unbind(0)", "mean(0).chunk(2)", "select(0, 0).unbind(0)")
+    ),
+    *(f"{ROWS}.{rest}.unbind(0)" for rest in ("amax(-1)", "std(1)", "view(2, 2, 2)")),
 ]
-HEAD = "import torch\n\n\n"
+HEAD = """import torch
+
+NORM = torch.nn.BatchNorm1d(4).eval()
+NORM_IN_TRAINING = torch.nn.BatchNorm1d(4)
+INSTANCE = torch.nn.InstanceNorm1d(4)
+SIZES = [1, 1]
+
+
+"""
 ONE = "@torch.compile(fullgraph=True)\ndef f{}(x: torch.Tensor, k: torch.Tensor):\n    return {}\n\n\n"
 
 

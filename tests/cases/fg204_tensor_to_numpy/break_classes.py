@@ -13,7 +13,6 @@ class Model(nn.Module):
         return x * 2
 
 
-
 def make():
     return Model()
 

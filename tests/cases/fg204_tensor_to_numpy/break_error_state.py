@@ -10,7 +10,6 @@ class Model(nn.Module):
         return x * 2
 
 
-
 def make():
     return Model()
 

@@ -5,7 +5,9 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, lengths):
         x = x * 2
-        return x[:, : lengths.max()] + x[:, lengths.min() - 1 : lengths.max() + lengths.min() - 1]  # break[default]: FG206
+        return (
+            x[:, : lengths.max()] + x[:, lengths.min() - 1 : lengths.max() + lengths.min() - 1]
+        )  # break[default]: FG206
 
 
 def make():
