@@ -13,7 +13,9 @@ class Loss(nn.Module):
         logits = self.head(x)
         if torch.compiler.is_compiling():
             if labels is not None:
-                assert torch.logical_not(labels.max() >= self.vocab), "Label values must be <= vocab_size: self.vocab"
+                assert torch.logical_not(labels.max() >= self.vocab), (
+                    "Label values must be <= vocab_size: self.vocab"
+                )
         elif labels is not None and labels.max() >= self.vocab:  # break: FG101
             raise ValueError(f"Label values must be <= vocab_size: {self.vocab}")
         if labels is None:

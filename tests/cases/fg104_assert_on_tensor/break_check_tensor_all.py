@@ -6,9 +6,7 @@ import torch
 @torch.compile
 def checked(x: torch.Tensor) -> torch.Tensor:
     y = x * 2
-    torch._check_tensor_all(
-        y > 0, lambda: "not positive"
-    )  # break[default]: FG104; break[fullgraph]: other (before 2.13)
+    torch._check_tensor_all(y > 0, lambda: "not positive")  # break[default]: FG104; break[fullgraph]: other (before 2.13)
     return y + 1
 
 

@@ -10,7 +10,7 @@ class Captured(nn.Module):
     def forward(self, x):
         assert (x == x).all()
         assert torch.isfinite(x).all(), "not finite"
-        assert x.min() > -100, "too small: the input has to be larger"
+        assert x.min() > -100, "too small: " "the input has to be larger"
         assert x.max() < 100, f"too large"  # noqa: F541
         assert (~x.isnan()).all(), "NaN"
         assert x.isnan().any() == False  # noqa: E712

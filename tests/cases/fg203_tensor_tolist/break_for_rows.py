@@ -14,7 +14,4 @@ def make():
 
 
 def inputs():
-    return [
-        (torch.ones(4, 8), torch.tensor([[1, 2], [3, 4]]), torch.tensor([1, 2])),
-        (torch.ones(4, 8), torch.tensor([[2, 2], [3, 5]]), torch.tensor([2, 2])),
-    ]
+    return [(torch.ones(4, 8), torch.tensor([[1, 2], [3, 4]]), torch.tensor([1, 2])), (torch.ones(4, 8), torch.tensor([[2, 2], [3, 5]]), torch.tensor([2, 2]))]

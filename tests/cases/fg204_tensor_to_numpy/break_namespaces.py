@@ -13,6 +13,7 @@ class Model(nn.Module):
         return x * 2
 
 
+
 def make():
     return Model()
 

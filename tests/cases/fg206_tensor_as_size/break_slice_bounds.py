@@ -5,9 +5,7 @@ from torch import nn
 class Model(nn.Module):
     def forward(self, x, lengths):
         x = x * 2
-        return (
-            x[:, : lengths.max()] + x[:, lengths.min() - 1 : lengths.max() + lengths.min() - 1]
-        )  # break[default]: FG206
+        return x[:, : lengths.max()] + x[:, lengths.min() - 1 : lengths.max() + lengths.min() - 1]  # break[default]: FG206
 
 
 def make():

@@ -14,6 +14,4 @@ def make():
 
 
 def inputs():
-    return [
-        (torch.ones(4), torch.zeros(4)),
-    ]
+    return [(torch.ones(4), torch.zeros(4)),]

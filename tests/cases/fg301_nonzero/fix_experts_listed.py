@@ -20,9 +20,7 @@ class Experts(nn.Module):
         out = torch.zeros((batch * length, size), dtype=tokens.dtype, device=tokens.device)
         mask = F.one_hot(experts, num_classes=self.number).permute(2, 1, 0)
 
-        hit = (
-            (mask.sum(dim=(-1, -2)) > 0).nonzero(as_tuple=True)[0].tolist()
-        )  # break[default]: FG203, FG301; break[fullgraph]: FG203
+        hit = (mask.sum(dim=(-1, -2)) > 0).nonzero(as_tuple=True)[0].tolist()  # break[default]: FG203, FG301; break[fullgraph]: FG203
         for number in hit:
             slot, row = torch.where(mask[number])  # break[default]: FG301
             # the tokens of this expert

@@ -6,26 +6,17 @@ from torch import nn
 class LogarithmicError(nn.Module):
     def forward(self, pred: torch.Tensor, target: torch.Tensor):
         valid = target > 0
-        error = torch.log(torch.where(valid, target, 1)) - torch.log(
-            torch.where(valid, pred, 1)
-        )  # break[default]: FG302
-        spread = (
-            torch.where(
-                valid,
-                error.pow(2),
-                0,
-            ).sum()
-            / valid.sum()
-            - 0.5 * (torch.where(valid, error, 0).sum() / valid.sum()) ** 2
-        )
-        return (
-            spread
-            + torch.where(
-                valid,
-                (torch.where(valid, pred, 0) - torch.where(valid, target, 0)) ** 2,
-                0,
-            ).sum()
-        )  # break[default]: FG302
+        error = torch.log(torch.where(valid, target, 1)) - torch.log(torch.where(valid, pred, 1))  # break[default]: FG302
+        spread = torch.where(
+            valid,
+            error.pow(2),
+            0,
+        ).sum() / valid.sum() - 0.5 * (torch.where(valid, error, 0).sum() / valid.sum()) ** 2
+        return spread + torch.where(
+            valid,
+            (torch.where(valid, pred, 0) - torch.where(valid, target, 0)) ** 2,
+            0,
+        ).sum()  # break[default]: FG302
 
 
 def make():

@@ -9,16 +9,11 @@ class Checks(nn.Module):
         large = x.abs() > 1
         one = torch.where(positive, large, False).any()  # break[default]: FG302
         two = torch.where(positive, large, True).all()  # break[default]: FG302
-        return (
-            one,
-            two,
-            torch.where(positive, large, 0).sum(),
-            torch.where(
-                positive,
-                x,
-                False,
-            ).any(),
-        )  # break[default]: FG302
+        return one, two, torch.where(positive, large, 0).sum(), torch.where(
+            positive,
+            x,
+            False,
+        ).any()  # break[default]: FG302
 
 
 def make():

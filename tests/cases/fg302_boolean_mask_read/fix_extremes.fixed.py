@@ -8,18 +8,12 @@ class Range(nn.Module):
         h, numbers = x.float() * 2, ids.long()
         kept = h > 0
         some = numbers > 1
-        span = (
-            torch.where(kept, h, -float("inf")).max() - torch.where(kept, h, float("inf")).amin()
-        )  # break[default]: FG302
-        return (
-            span,
-            torch.where(
-                some,
-                numbers,
-                torch.iinfo(torch.int64).max,
-            ).min(),
-            torch.where(some, numbers, torch.iinfo(torch.int64).min).amax(),
-        )  # break[default]: FG302
+        span = torch.where(kept, h, -float("inf")).max() - torch.where(kept, h, float("inf")).amin()  # break[default]: FG302
+        return span, torch.where(
+            some,
+            numbers,
+            torch.iinfo(torch.int64).max,
+        ).min(), torch.where(some, numbers, torch.iinfo(torch.int64).min).amax()  # break[default]: FG302
 
 
 def make():

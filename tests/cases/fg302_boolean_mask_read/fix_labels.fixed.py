@@ -8,24 +8,16 @@ class TokenLabels(nn.Module):
     def forward(self, logits: torch.Tensor, labels: torch.Tensor, attention_mask: torch.Tensor):
         kept = attention_mask[:, 1:]
         scores = logits[..., :-1, :].flatten(0, -2).contiguous()  # break[default]: FG302
-        targets = (
-            torch.where(
-                kept.to(labels.device) != 0,
-                labels[..., 1:],
-                -100,
-            )
-            .flatten()
-            .contiguous()
-        )  # break[default]: FG302
+        targets = torch.where(
+            kept.to(labels.device) != 0,
+            labels[..., 1:],
+            -100,
+        ).flatten().contiguous()  # break[default]: FG302
         loss_fct = nn.CrossEntropyLoss()
-        loss = loss_fct(
-            scores.view(-1, scores.size(-1)), targets.view(-1).to(scores.device)
-        )  # break[fullgraph]: other (before 2.12)
+        loss = loss_fct(scores.view(-1, scores.size(-1)), targets.view(-1).to(scores.device))  # break[fullgraph]: other (before 2.12)
         active = attention_mask.view(-1) == 1
         flat = logits.view(-1, 4)  # break[default]: FG302
-        return loss, F.cross_entropy(
-            flat, torch.where(active, labels.view(-1), 3), ignore_index=3
-        )  # break[default]: FG302
+        return loss, F.cross_entropy(flat, torch.where(active, labels.view(-1), 3), ignore_index=3)  # break[default]: FG302
 
 
 def make():

@@ -10,9 +10,7 @@ class TokenLabels(nn.Module):
         scores = logits[..., :-1, :][kept.to(logits.device) != 0].contiguous()  # break[default]: FG302
         targets = labels[..., 1:][kept.to(labels.device) != 0].contiguous()  # break[default]: FG302
         loss_fct = nn.CrossEntropyLoss()
-        loss = loss_fct(
-            scores.view(-1, scores.size(-1)), targets.view(-1).to(scores.device)
-        )  # break[fullgraph]: other (before 2.12)
+        loss = loss_fct(scores.view(-1, scores.size(-1)), targets.view(-1).to(scores.device))  # break[fullgraph]: other (before 2.12)
         active = attention_mask.view(-1) == 1
         flat = logits.view(-1, 4)[active]  # break[default]: FG302
         return loss, F.cross_entropy(flat, labels.view(-1)[active], ignore_index=3)  # break[default]: FG302

@@ -12,16 +12,12 @@ class Losses(nn.Module):
     def forward(self, x: torch.Tensor, y: torch.Tensor, mask: torch.BoolTensor):
         picked = torch.where(mask.expand_as(x), x, 0)  # break[default]: FG302
         target = torch.where(mask.expand_as(y), y, 0)  # break[default]: FG302
-        total = (
-            F.mse_loss(picked, target.float(), reduction="sum")
-            + torch.nn.functional.smooth_l1_loss(
-                picked,
-                target,
-                beta=0.5,
-                reduction="sum",
-            )
-            / mask.sum()
-        )
+        total = F.mse_loss(picked, target.float(), reduction="sum") + torch.nn.functional.smooth_l1_loss(
+            picked,
+            target,
+            beta=0.5,
+            reduction="sum",
+        ) / mask.sum()
         loss_fct = nn.BCEWithLogitsLoss()
         return total, torch.where(
             mask,

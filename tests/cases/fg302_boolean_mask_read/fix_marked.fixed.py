@@ -8,14 +8,10 @@ class Targets(nn.Module):
         foreground = classes >= 0
         targets = torch.zeros_like(logits)
         targets = torch.where(
-            foreground.unsqueeze(-1)
-            & (
-                classes.unsqueeze(-1)
-                == torch.arange(
-                    targets.shape[-1],
-                    device=targets.device,
-                )
-            ),
+            foreground.unsqueeze(-1) & (classes.unsqueeze(-1) == torch.arange(
+                targets.shape[-1],
+                device=targets.device,
+            )),
             1.0,
             targets,
         )  # break[default]: FG302

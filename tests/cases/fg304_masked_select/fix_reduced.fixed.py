@@ -7,28 +7,19 @@ from torch import nn
 class Losses(nn.Module):
     def forward(self, x: torch.Tensor, y: torch.Tensor, lengths: torch.Tensor):
         mask = torch.arange(x.shape[1])[None, :, None] < lengths[:, None, None]
-        total = (
-            torch.where(mask, x, 0).sum()
-            + torch.where(
-                mask,
-                y,
-                0,
-            ).sum()
-            / mask.expand_as(y).sum()
-        )  # break[default]: FG304
+        total = torch.where(mask, x, 0).sum() + torch.where(
+            mask,
+            y,
+            0,
+        ).sum() / mask.expand_as(y).sum()  # break[default]: FG304
         full = mask.expand_as(x)
         x = torch.where(full, x, 0)  # break[default]: FG304
         y = torch.where(full, y, 0)  # break[default]: FG304
-        return (
-            total,
-            F.l1_loss(x, y, reduction="sum") / full.expand_as(x).sum(),
-            F.mse_loss(
-                x,
-                y,
-                reduction="sum",
-            )
-            / full.expand_as(x).sum(),
-        )  # break[fullgraph]: other
+        return total, F.l1_loss(x, y, reduction="sum") / full.expand_as(x).sum(), F.mse_loss(
+            x,
+            y,
+            reduction="sum",
+        ) / full.expand_as(x).sum()  # break[fullgraph]: other
 
 
 def make():

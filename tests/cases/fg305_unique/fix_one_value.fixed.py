@@ -15,7 +15,9 @@ class Classifier(nn.Module):
         elif len(torch.unique_consecutive(eos_mask.sum(1))) > 1:  # break[default]: FG305; break[fullgraph]: FG101
             raise ValueError("All examples must have the same number of <eos> tokens.")
         if torch.compiler.is_compiling():
-            assert (input_ids[:, 0] == input_ids[:, 0][0]).all(), "All examples must begin with the same token."
+            assert (input_ids[:, 0] == input_ids[:, 0][0]).all(), (
+                "All examples must begin with the same token."
+            )
         elif not torch.unique(input_ids[:, 0]).numel() == 1:  # break[default]: FG305; break[fullgraph]: FG101
             raise ValueError("All examples must begin with the same token.")
         return (hidden * eos_mask[..., None]).sum(1)

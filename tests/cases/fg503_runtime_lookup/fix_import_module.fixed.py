@@ -16,16 +16,12 @@ class Lazy(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x = self.layer(x)
         import math as module  # break: FG503
-
         x = x * module.pi
         import cmath  # break: FG503
-
         x = x * cmath.e
         import string as third  # break: FG503
-
         x = x + len(third.digits)
         import numbers
-
         factor = numbers.__name__ + "!"  # break: FG503
         return x * len(factor)
 

@@ -13,7 +13,6 @@ class Lazy(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x = self.layer(x)
         import torch.nn.functional as functional  # break: FG503
-
         return functional.relu(x)
 
 

@@ -8,7 +8,7 @@ class Scale(nn.Module):
     def forward(self, x):
         return self.scaled(x) + x  # break: FG607 (before 2.15)
 
-    def scaled(self, x):  # all of it
+    def scaled(self, x): # all of it
         with no_grad():
             if x.shape[0] == 2:
                 return x * 2

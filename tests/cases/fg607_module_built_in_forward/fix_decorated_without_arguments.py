@@ -9,7 +9,7 @@ class Scale(nn.Module):
         return self.scaled(x) + x  # break: FG607 (before 2.15)
 
     @no_grad()
-    def scaled(self, x):  # all of it
+    def scaled(self, x): # all of it
         if x.shape[0] == 2:
             return x * 2
         return x * 3

@@ -12,6 +12,7 @@ def doubled(function):
     return inner
 
 
+
 @torch.compile
 def run(x):
     x = doubled(functools.partial(torch.add, other=1))(x * 2)

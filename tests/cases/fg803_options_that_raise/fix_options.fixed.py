@@ -10,13 +10,12 @@ def scale(x):
 
 def both():
     return torch.compile(  # misuse: FG803
-        scale,
-        options={
+        scale, options={
             "triton.cudagraphs": True,
             "coordinate_descent_tuning": True,
             "max_autotune": False,
             "epilogue_fusion": True,
-        },
+        }
     )
 
 

@@ -54,10 +54,7 @@ def results():
         return graph.forward
 
     x = torch.ones(2)
-    told = [
-        torch.compile(f, backend=backend, fullgraph=True)(x).tolist(),
-        torch.compile(g, backend=backend)(x).tolist(),
-    ]
+    told = [torch.compile(f, backend=backend, fullgraph=True)(x).tolist(), torch.compile(g, backend=backend)(x).tolist()]
     seen = len(graphs)
     with stance():
         told.append(torch.compile(lambda x: x - 1, backend=backend)(x).tolist())

@@ -25,9 +25,7 @@ class Trainer:
         self.optimizer = torch.optim.SGD(self.model.parameters(), lr=0.1)
 
     def save(self, file):
-        torch.save(
-            {"model": self.model._orig_mod.state_dict(), "optimizer": self.optimizer.state_dict()}, file
-        )  # misuse: FG808
+        torch.save({"model": self.model._orig_mod.state_dict(), "optimizer": self.optimizer.state_dict()}, file)  # misuse: FG808
 
 
 def load():
