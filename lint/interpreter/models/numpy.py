@@ -163,7 +163,7 @@ def of_operator(left: Value, right: Value) -> Value | None:
     number = next((option for option in options if isinstance(option, NumpyNumber)), None)
     if number is None:
         return None
-    if not all(_is_number(option) or option is UNKNOWN for option in options) or UNKNOWN in (left, right):
+    if not all(_is_number(option) or option is UNKNOWN for option in options):
         return UNKNOWN
     return join(number, UNKNOWN) if UNKNOWN in options else number
 
