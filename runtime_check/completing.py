@@ -1,10 +1,15 @@
-"""What a shell completes where a target or a selection of targets is asked for. Nothing of the targets is imported."""
+"""What a shell completes where a target or a selection of targets is asked for.
+
+Nothing of a project's targets is imported; a library is, to list its models for the first time.
+"""
 
 from __future__ import annotations
 
 import ast
+import os
 import warnings
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import click
@@ -22,6 +27,8 @@ def targets(context: click.Context, parameter: click.Parameter, incomplete: str)
     where, colon, attribute = incomplete.rpartition(":")
     if colon and where.endswith(".py"):
         return [CompletionItem(f"{where}:{name}") for name in _defined(Path(where)) if name.startswith(attribute)]
+    if colon and where in LIBRARIES:
+        return [CompletionItem(f"{where}:{name}") for name in _models(where) if name.startswith(attribute)]
     known = [*_declared(), *(f"{prefix}:" for prefix in LIBRARIES)]
     found = [CompletionItem(word) for word in dict.fromkeys(known) if word.startswith(incomplete)]
     if not colon:
@@ -35,6 +42,14 @@ def selections(context: click.Context, parameter: click.Parameter, incomplete: s
     if ":" not in incomplete:
         found += _files(incomplete, (".toml",))
     return found
+
+
+def _models(prefix: str) -> list[str]:
+    """The models of a library; whatever it prints while it is imported would be taken for a completion."""
+    from fullgraph.runtime_check.target.models.listed import listed
+
+    with Path(os.devnull).open("w", encoding="utf-8") as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
+        return listed(prefix)
 
 
 def _files(incomplete: str, suffixes: tuple[str, ...]) -> list[CompletionItem]:

@@ -1,4 +1,4 @@
-"""The plots of docs/speed.md, as SVG that is the same for the same results and can be read on light and on dark."""
+"""The plots of docs/speed.md."""
 
 from __future__ import annotations
 
@@ -6,30 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-INK, BLUE, ORANGE, GREY = "#768390", "#3b82d6", "#e07b39", "#9aa5b1"
-"""Each is told from white and from near black alike."""
-
-_STYLE: Any = {
-    "font.size": 10,
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "axes.edgecolor": INK,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.axisbelow": True,
-    "axes.titlesize": 10,
-    "axes.titlelocation": "left",
-    "axes.facecolor": "none",
-    "figure.facecolor": "none",
-    "savefig.facecolor": "none",
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "grid.color": INK,
-    "grid.alpha": 0.25,
-    "legend.frameon": False,
-    "svg.hashsalt": "fullgraph",
-    "svg.fonttype": "path",
-}
+from benchmarks.plot_style import BLUE, GREY, INK, ORANGE, STYLE
 
 
 def draw(results: Mapping[str, Any], folder: Path) -> None:
@@ -40,7 +17,7 @@ def draw(results: Mapping[str, Any], folder: Path) -> None:
     from matplotlib import rc_context
 
     folder.mkdir(parents=True, exist_ok=True)
-    with rc_context(_STYLE):
+    with rc_context(STYLE):
         figures = {"tools": _tools(results), "growth": _growth(results)}
         for name, figure in figures.items():
             if figure is not None:

@@ -2,12 +2,14 @@
 
     python -m benchmarks.sweep.speed TARGET... [--workers 1 2 4] [--nodes 1 2] [--turns N] [--output-file FILE]
         [--plot FILE]
-    python -m benchmarks.sweep.speed --of STORE --workers N
+    python -m benchmarks.sweep.speed --of FILE... [--workers N] [--plot FILE]
 
-Each number of workers sweeps the same targets into a new store, in turns. A rate is taken between the first run that
-ends and the last, so that starting the cluster and the warm processes, which a long sweep pays once, does not count;
-the time until the first run ends is told beside it. With ``--nodes``, the workers are spread over a cluster of so many
-nodes, which are started on this machine: that shows what nodes cost, not what a second machine gives.
+Each number of workers sweeps the same targets into a new store, in turns. A rate is taken from the end of the first run
+until no run is left to start, while all workers are busy: a long sweep starts the cluster and the warm processes once,
+and waits for its slowest runs once. The time until the first run ends is told beside it. With ``--nodes``, the workers
+are spread over a cluster of so many nodes, which are started on this machine: that shows what nodes cost, not what a
+second machine gives. ``--of`` tells the rates of stores of earlier sweeps, which had ``--workers`` workers, or what
+``--output-file`` wrote.
 
 Where the time goes is in the store: what runs take in their processes, and the rest of the workers' time, which is
 forking, what ``check`` says of the files, and waiting.
@@ -27,13 +29,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fullgraph.sweep.store.store import Store
+
+from benchmarks.plot_style import BLUE, GREY, INK, ORANGE, STYLE
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLOURS, MARKERS = (BLUE, ORANGE, GREY), "o^s"
 
 STORE_MEMORY = 200 * 2**20
 """Bytes of each node's object store, which holds next to nothing here."""
@@ -53,22 +63,24 @@ class Measured:
     nodes: int
     runs: int
     usable: int
+    counted: int
+    """Runs that ended while all workers were busy."""
     seconds: float
-    """From the first run that ended to the last, in which ``runs`` less one ended."""
+    """From the end of the first of these to the end of the last."""
     first: float
     """From the command to the end of the first run."""
     in_runs: float
-    """What the runs took in their processes, in all."""
+    """What these runs took in their processes, in all."""
 
     @property
     def rate(self) -> float:
         """Runs a second."""
-        return (self.runs - 1) / self.seconds if self.seconds else 0.0
+        return (self.counted - 1) / self.seconds if self.seconds else 0.0
 
     @property
     def beside(self) -> float:
         """Seconds of a worker for each run, beside what the run itself takes."""
-        return max(0.0, self.workers / self.rate - self.in_runs / self.runs) if self.rate else 0.0
+        return max(0.0, self.workers / self.rate - self.in_runs / self.counted) if self.rate else 0.0
 
 
 @contextlib.contextmanager
@@ -114,6 +126,14 @@ def measure(targets: Sequence[str], workers: int, nodes: int, options: Sequence[
     return _measured(rows, workers, nodes, began)
 
 
+def earlier(path: Path, workers: int) -> tuple[str, list[Measured]]:
+    """A machine and its sweeps, from what ``--output-file`` wrote or the store of a sweep with so many workers."""
+    if path.suffix != ".json":
+        return path.name, [of_store(path, workers)]
+    described = json.loads(path.read_text(encoding="utf-8"))
+    return described["machine"], [Measured(**one) for one in described["sweeps"]]
+
+
 def of_store(path: Path, workers: int) -> Measured:
     """What a store says of the sweep that wrote it, with so many workers; pauses before it was resumed do not count."""
     with Store.open(path, read_only=True) as store:
@@ -124,16 +144,19 @@ def of_store(path: Path, workers: int) -> Measured:
 
 
 def _measured(rows: Sequence[tuple[Any, ...]], workers: int, nodes: int, began: datetime.datetime) -> Measured:
-    ended = [row[0] for row in rows]
+    # As many runs as there are workers end after the last one has started.
+    counted = rows[: max(2, len(rows) - workers + 1)]
+    ended = [row[0] for row in counted]
     apart = [(later - earlier).total_seconds() for earlier, later in itertools.pairwise(ended)]
     return Measured(
         workers,
         nodes,
         len(rows),
         sum(row[2] != "unusable" for row in rows),
+        len(counted),
         sum(seconds for seconds in apart if seconds < PAUSE),
         (ended[0] - began).total_seconds(),
-        sum(row[1] for row in rows),
+        sum(row[1] for row in counted),
     )
 
 
@@ -149,7 +172,7 @@ def lines(found: Sequence[Measured]) -> list[str]:
         rate = median(one.rate for one in alike)
         best = max(best, rate)
         low, high = min(one.rate for one in alike), max(one.rate for one in alike)
-        inside = median(one.in_runs / one.runs for one in alike)
+        inside = median(one.in_runs / one.counted for one in alike)
         beside, first = median(one.beside for one in alike), median(one.first for one in alike)
         usable = f"{alike[0].usable} of {alike[0].runs}"
         told = f"{rate:.2f} ({low:.2f} to {high:.2f})"
@@ -160,31 +183,53 @@ def lines(found: Sequence[Measured]) -> list[str]:
     return rows
 
 
-def plot(found: Sequence[Measured], path: Path) -> None:
-    """Draw the rates by workers."""
+def plot(machines: Mapping[str, Sequence[Measured]], path: Path) -> None:
+    """Draw the rates by workers, a panel for each machine, as SVG."""
     import matplotlib
 
-    matplotlib.use("agg")
-    from matplotlib import pyplot
+    matplotlib.use("Agg")
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
 
-    figure, axes = pyplot.subplots(figsize=(6, 4))
-    for nodes in dict.fromkeys(one.nodes for one in found):
+    with rc_context(STYLE):
+        figure = Figure(figsize=(5 * len(machines), 3.5), layout="constrained")
+        panels = figure.subplots(1, len(machines), squeeze=False)[0]
+        for axes, (machine, found) in zip(panels, machines.items(), strict=True):
+            _panel(axes, found)
+            axes.set_title(machine)
+        figure.savefig(path, metadata={"Date": None, "Creator": None}, bbox_inches="tight")
+
+
+def _panel(axes: Axes, found: Sequence[Measured]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    for nodes, colour, marker in zip(dict.fromkeys(one.nodes for one in found), COLOURS, MARKERS, strict=False):
         alike = [one for one in found if one.nodes == nodes]
         label = "one node" if nodes == 1 else f"{nodes} nodes"
-        axes.plot([one.workers for one in alike], [one.rate for one in alike], "o", label=label)
-    least = min(found, key=lambda one: one.workers)
+        axes.plot([one.workers for one in alike], [one.rate for one in alike], marker, color=colour, label=label)
+    least = min(one.workers for one in found)
+    each = median(one.rate / one.workers for one in found if one.workers == least)
     most = max(one.workers for one in found)
-    axes.plot([0, most], [0, most * least.rate / least.workers], "--", label="as many times as there are workers")
+    axes.plot([0, most], [0, most * each], "--", color=INK, label="in proportion to workers")
+    axes.set_xlim(0, most * 1.1)
+    axes.set_ylim(0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("workers")
-    axes.set_ylabel("runs a second")
+    axes.set_ylabel("runs per second")
     axes.legend()
-    figure.savefig(path, bbox_inches="tight")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.sweep.speed", description=__doc__.partition("\n")[0])
     parser.add_argument("targets", nargs="*", metavar="TARGET")
-    parser.add_argument("--of", type=Path, metavar="STORE", help="the store of a sweep that was made before")
+    parser.add_argument(
+        "--of",
+        type=Path,
+        nargs="+",
+        default=(),
+        metavar="FILE",
+        help="stores of earlier sweeps, or what --output-file wrote",
+    )
     parser.add_argument("--workers", type=int, nargs="+", default=[1, os.cpu_count() or 1], metavar="N")
     parser.add_argument(
         "--nodes", type=int, nargs="+", default=[1], metavar="N", help="spread the workers over so many nodes"
@@ -195,32 +240,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--output-file", type=Path, metavar="FILE")
     parser.add_argument("--plot", type=Path, metavar="FILE")
     given = parser.parse_args(arguments)
-    if bool(given.targets) is (given.of is not None):
-        parser.error("give targets or --of STORE")
-    if given.of is not None:
-        print("\n".join(lines([of_store(given.of, given.workers[0])])))
-        return 0
+    if bool(given.targets) is bool(given.of):
+        parser.error("give targets or --of FILE")
     options = ["--modes", given.modes, *(["--limit", str(given.limit)] if given.limit else [])]
-    found = []
-    for _ in range(given.turns):
+    found: list[Measured] = []
+    machines: dict[str, list[Measured]] = defaultdict(list)
+    for machine, sweeps in (earlier(path, given.workers[0]) for path in given.of):
+        machines[machine] += sweeps
+        print("\n".join(lines(sweeps)))
+    for _ in range(given.turns if given.targets else 0):
         for workers, nodes in itertools.product(given.workers, given.nodes):
             if workers % nodes:
                 continue
             found.append(measure(given.targets, workers, nodes, options))
             where = f"{workers} workers, {nodes} nodes" if nodes > 1 else f"{workers} workers"
             print(f"{where}: {found[-1].rate:.2f} runs a second", file=sys.stderr, flush=True)
-    print("\n".join(lines(found)))
-    if given.output_file is not None:
-        given.output_file.write_text(json.dumps(_described(found, given), indent=1) + "\n", encoding="utf-8")
+            if given.output_file is not None:
+                given.output_file.write_text(json.dumps(_described(found, given), indent=1) + "\n", encoding="utf-8")
+    if found:
+        machines[_machine()] = found
+        print("\n".join(lines(found)))
     if given.plot is not None:
-        plot(found, given.plot)
+        plot(machines, given.plot)
     return 0
+
+
+def _machine() -> str:
+    return f"{platform.machine()}, {os.cpu_count()} processors"
 
 
 def _described(found: Sequence[Measured], given: argparse.Namespace) -> dict[str, Any]:
     return {
         "date": time.strftime("%Y-%m-%d"),
-        "machine": f"{platform.machine()}, {os.cpu_count()} processors",
+        "machine": _machine(),
         "targets": given.targets,
         "modes": given.modes,
         "limit": given.limit,

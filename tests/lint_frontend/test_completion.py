@@ -143,6 +143,41 @@ def test_targets_of_what_cannot_be_read_are_none(complete: Complete, project: Pa
     assert complete("verify", "nowhere/") == []
 
 
+def test_models_of_a_library_are_kept_for_its_version(
+    complete: Complete, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    library = tmp_path / "site"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+    def install(version: str, *models: str) -> None:
+        """A timm of this version, that says when it is imported."""
+        shutil.rmtree(library, ignore_errors=True)
+        (library / "timm").mkdir(parents=True)
+        (library / "timm" / "__init__.py").write_text(
+            f"print('imported')\nopen({str(tmp_path / version)!r}, 'a').write('imported ')\n"
+            f"def list_models(): return {list(models)}\n"
+        )
+        (library / f"timm-{version}.dist-info").mkdir()
+        (library / f"timm-{version}.dist-info" / "METADATA").write_text(f"Name: timm\nVersion: {version}\n")
+        monkeypatch.delitem(sys.modules, "timm", raising=False)
+        monkeypatch.syspath_prepend(str(library))
+
+    install("98.1", "resnet18", "resnet50", "vit_tiny")
+    assert complete("verify", "timm:res") == ["timm:resnet18", "timm:resnet50"]
+    assert complete("sweep", "timm:v") == ["timm:vit_tiny"]
+    monkeypatch.delitem(sys.modules, "timm")
+    assert complete("verify", "timm:x") == []
+    assert (tmp_path / "98.1").read_text() == "imported "
+    install("98.2", "resnet18", "resnet101")
+    assert complete("verify", "timm:", shell="zsh") == ["timm:resnet18", "timm:resnet101"]
+    assert (tmp_path / "98.2").read_text() == "imported "
+
+    install("98.3")
+    (library / "timm" / "__init__.py").write_text("raise RuntimeError('broken')\n")
+    assert complete("verify", "timm:") == []
+
+
 def test_bash_parts_words_at_colons_and_equals_signs(complete: Complete, project: Path) -> None:
     """``model.py:N`` are three of its words, of which the last one is replaced."""
     assert complete("verify", "model.py", ":", "N", shell="bash") == ["plain,Net"]
