@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from fullgraph.lint.domain.values import LOW, NONE, ExternalInstance, Value, alternatives, replace
+
 FILE = "io.IOBase"
 """The class that stands for all open files."""
 
@@ -26,3 +30,19 @@ HOOK_HANDLE = "torch.utils.hooks.RemovableHandle"
 
 COMPILED_MODULE = "torch._dynamo.OptimizedModule"
 """The class of a compiled module."""
+
+
+def modules_among(value: Value) -> Sequence[Value]:
+    """What a value can be. Whether it is a TorchScript module is unsure where it can be something else.
+
+    Libraries script their modules where an option, or a version, asks for it.
+    """
+    options = [option for option in alternatives(value) if option != NONE]
+    if len(options) < 2:
+        return options
+    return [
+        replace(option, confidence=LOW)
+        if isinstance(option, ExternalInstance) and option.cls in (SCRIPTED, TRACED)
+        else option
+        for option in options
+    ]

@@ -320,6 +320,8 @@ class SequenceValue(Value):
     element: Value = UNKNOWN
     fields: tuple[str, ...] = field(default=(), compare=False)
     """The names of the items of a named tuple."""
+    sites: frozenset[Hashable] = frozenset()
+    """Where its contents are on the heap, once several ways lead to it; None among them: or only here."""
 
     def each(self) -> Value:
         """Return what an item can be."""
@@ -336,6 +338,8 @@ class MappingValue(Value):
     """The join of the values of other keys."""
     maybe: frozenset[Value] = frozenset()
     """The keys among ``items`` that may be missing."""
+    sites: frozenset[Hashable] = frozenset()
+    """As for sequences."""
 
     def get(self, key: Value) -> Value | None:
         for known, value in self.items:
@@ -504,6 +508,19 @@ def _join_containers(
     left: SequenceValue | MappingValue, right: SequenceValue | MappingValue
 ) -> SequenceValue | MappingValue:
     """One container that may hold what either holds."""
+    joined = _join_contents(left, right)
+    if not left.sites and not right.sites:
+        return joined
+    return replace(joined, sites=(left.sites or UNSITED) | (right.sites or UNSITED))
+
+
+UNSITED: frozenset[Hashable] = frozenset((None,))
+"""The sites of a container that is in one variable alone."""
+
+
+def _join_contents(
+    left: SequenceValue | MappingValue, right: SequenceValue | MappingValue
+) -> SequenceValue | MappingValue:
     if isinstance(left, SequenceValue) and isinstance(right, SequenceValue):
         one, two = left.items, right.items
         if one is not None and two is not None and len(one) == len(two):

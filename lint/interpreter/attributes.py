@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Read, SubmoduleRead, Write
+from fullgraph.lint.domain.externals import modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
 from fullgraph.lint.domain.values import (
@@ -163,7 +164,7 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if frame.tracing and is_whole(values[name]):
             interp.emit(Read(node, frame, interp, owner, name, values[name], frame.around(node)))
         if frame.tracing:
-            for option in alternatives(values[name]):
+            for option in modules_among(values[name]):
                 if isinstance(option, (ExternalInstance, Instance)):
                     interp.emit(SubmoduleRead(node, frame, interp, option))
         return _seen(frame, node, values[name])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance
 from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
-from fullgraph.lint.domain.externals import UNTRACED
+from fullgraph.lint.domain.externals import UNTRACED, modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FALSE,
@@ -47,7 +47,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
     truth,
 )
-from fullgraph.lint.interpreter import containers, emission, methods, parameters
+from fullgraph.lint.interpreter import aliases, containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
 from fullgraph.lint.project.index import dotted_name
@@ -68,7 +68,7 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN or isinstance(callee, Method):
         methods.note_list_change(interp, frame, node, given)
-    return result
+    return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
 
 
 def _may_be_unknown(callee: Value) -> bool:
@@ -83,9 +83,7 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         before = interp.save(frame)
         results, ends = [], []
         with _calling(frame, Repeats.ONCE if _are_mixed(callee.alternatives) else frame.layers):
-            for option in callee.alternatives:
-                if option == NONE:
-                    continue
+            for option in modules_among(callee):
                 interp.restore(frame, before)
                 results.append(call_value(interp, frame, node, option, given))
                 ends.append(interp.save(frame))

@@ -42,6 +42,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     attributes,
     dynamic_sizes,
     emission,
@@ -66,7 +67,8 @@ def subscript(interp: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
     owner = interp.evaluate(frame, node.value)
     index = indexed(interp, frame, node, owner, "read")
     held = [option for option in alternatives(owner) if option != NONE]  # None has no items
-    return join_all(item(interp, frame, node, option, index) for option in held or alternatives(owner))
+    found = join_all(item(interp, frame, node, option, index) for option in held or alternatives(owner))
+    return aliases.current(interp.heap, found) if type(found) in aliases.KINDS else found
 
 
 def indexed(
@@ -261,7 +263,7 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
     elif isinstance(target, ast.Subscript):
         owner = interp.evaluate(frame, target.value)
         key = indexed(interp, frame, target, owner, "write", value)
-        changed = owner
+        changed: Value = owner
         if isinstance(owner, MappingValue):
             if isinstance(key, Const):
                 others = tuple((k, v) for k, v in owner.items if k != key)
@@ -272,6 +274,8 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
             changed = SequenceValue(owner.kind, None, join(owner.each(), value))
         else:
             mappings.put(interp, frame, target, owner, key, value)
+        if changed is not owner:
+            changed = aliases.change(interp.heap, owner, changed)
         if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
             store(interp, frame, target.value, changed)
     elif isinstance(target, ast.Starred):

@@ -25,8 +25,10 @@ from fullgraph.lint.domain.values import (
     Value,
     join,
     join_all,
+    replace,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     attributes,
     calls,
     containers,
@@ -71,8 +73,10 @@ def _constant(interp: Evaluator, frame: Frame, node: ast.Constant) -> Value:
 def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
     local = frame.env.get(node.id)
     if local is not None:
-        return local
+        return aliases.current(interp.heap, local) if type(local) in aliases.KINDS else local
     value = interp.name(frame, node.id)
+    if type(value) in aliases.KINDS:
+        value = aliases.current(interp.heap, value)
     if frame.tracing and node.id in interp.counters(frame.module) and not _is_local(frame, node.id):
         interp.emit(Read(node, frame, interp, frame.module, node.id, value, frame.around(node)))
     return value
@@ -91,7 +95,8 @@ def _attribute(interp: Evaluator, frame: Frame, node: ast.Attribute) -> Value:
     if frame.narrowed and (dotted := dotted_name(node)) and dotted in frame.env:
         return frame.env[dotted]
     owner = evaluate(interp, frame, node.value)
-    return attributes.load(interp, frame, node, owner, node.attr)
+    value = attributes.load(interp, frame, node, owner, node.attr)
+    return aliases.current(interp.heap, value) if type(value) in aliases.KINDS else value
 
 
 _KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}
@@ -133,10 +138,17 @@ def _mapping(items: dict[Value, Value], is_open: bool, others: list[Value]) -> M
     return MappingValue(tuple(items.items()), is_open, join_all(others) if others else UNKNOWN)
 
 
+def _is_sited(value: Value) -> bool:
+    return isinstance(value, (SequenceValue, MappingValue)) and bool(value.sites)
+
+
 def _tuple(interp: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set) -> Value:
     if (known := _literal(interp, node)) is not None:
-        return known
-    items: list[Value] = []
+        if not isinstance(known, SequenceValue) or known.items is None:
+            return known
+        items = aliases.share_parts(interp, frame, node.elts, list(known.items))
+        return replace(known, items=tuple(items)) if any(map(_is_sited, items)) else known
+    items = []
     whole = True
     for element in node.elts:
         if isinstance(element, ast.Starred):
@@ -147,7 +159,7 @@ def _tuple(interp: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set
                 items.append(containers.iterate(interp, frame, element.value, value))
                 whole = False
         else:
-            items.append(evaluate(interp, frame, element))
+            items.append(aliases.share(interp, frame, element, evaluate(interp, frame, element)))
     if isinstance(node, ast.Set):
         emission.emit_hashed(interp, frame, node, items)
     return _display(node, items, whole)
@@ -155,12 +167,18 @@ def _tuple(interp: Evaluator, frame: Frame, node: ast.Tuple | ast.List | ast.Set
 
 def _dict(interp: Evaluator, frame: Frame, node: ast.Dict) -> Value:
     if (known := _literal(interp, node)) is not None:
-        return known
+        if not isinstance(known, MappingValue) or len(known.items) != len(node.values):
+            return known
+        parts = aliases.share_parts(interp, frame, node.values, [value for _, value in known.items])
+        pairs = tuple((key, part) for (key, _), part in zip(known.items, parts, strict=True))
+        return replace(known, items=pairs) if any(map(_is_sited, parts)) else known
     items: dict[Value, Value] = {}
     is_open = False
     others: list[Value] = []
     for key, expr in zip(node.keys, node.values, strict=True):
         value = evaluate(interp, frame, expr)
+        if key is not None:
+            value = aliases.share(interp, frame, expr, value)
         if key is None:
             if isinstance(value, MappingValue):
                 items.update(dict(value.items))
@@ -249,16 +267,16 @@ def _comprehension(
     result: Value
     if isinstance(node, ast.DictComp):
         emission.emit_hashed(interp, frame, node, [evaluate(interp, frame, node.key)])
-        result = MappingValue((), True, evaluate(interp, frame, node.value))
+        result = MappingValue((), True, _element(interp, frame, node.value))
     elif whole is not None:
         items = []
         for part in whole:
             containers.store(interp, frame, node.generators[0].target, part)
-            items.append(evaluate(interp, frame, node.elt))
+            items.append(_element(interp, frame, node.elt))
         result = SequenceValue("list", tuple(items))
     else:
         result = SequenceValue(
-            "set" if isinstance(node, ast.SetComp) else "list", None, evaluate(interp, frame, node.elt)
+            "set" if isinstance(node, ast.SetComp) else "list", None, _element(interp, frame, node.elt)
         )
     if isinstance(node, ast.SetComp) and isinstance(result, SequenceValue):
         emission.emit_hashed(interp, frame, node, [result.each()])
@@ -271,6 +289,10 @@ def _comprehension(
     after.update((name, join(before.get(name, value), value)) for name, value in set_here.items())
     frame.env = after
     return result
+
+
+def _element(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
+    return aliases.share(interp, frame, node, evaluate(interp, frame, node))
 
 
 def _own_names(

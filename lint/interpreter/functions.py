@@ -27,7 +27,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.interpreter import budget, calls, decorators, parameters, states
+from fullgraph.lint.interpreter import aliases, budget, calls, decorators, parameters, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -93,6 +93,7 @@ class Functions:
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:
             return self._call_wrapper(frame, node, function, wrapper, args, kwargs, open_arguments)
         positional = [function.bound, *args] if function.bound is not None else list(args)
+        positional = aliases.share_changed(self._interp, frame, node, info, positional)
         env = parameters.bind(self._interp, info, positional, kwargs, open_arguments)
         if self._stack.is_running(info):
             env = _widened(env)  # a recursion gets the values of its other calls too

@@ -36,6 +36,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     attributes,
     containers,
     emission,
@@ -232,6 +233,9 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
         if isinstance(key, Const):
             return join(owner.element, default) if owner.open else default
         return join(containers.unsure(owner.each()) if owner.items else owner.each(), default)
+    if name == "setdefault" and len(given.args) == 2:
+        key, default = given.args
+        return _with_default(owner, key, default).get(key) or join(owner.each(), default)
     if name == "keys":
         return SequenceValue("list", None if owner.open else tuple(key for key, _ in owner.items))
     if name == "values":
@@ -258,13 +262,15 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
 def note_list_change(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> None:
     """``xs.append(x)`` and its like change what the variable holds."""
     func = node.func
-    if not isinstance(func, ast.Attribute) or func.attr not in ("append", "extend", "insert", "add", "update"):
+    if not isinstance(func, ast.Attribute) or func.attr not in aliases.CHANGING:
         return
-    if not isinstance(func.value, (ast.Name, ast.Attribute)):
+    if not isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)) and not _gives_item(func.value):
         return
     with interp.muted(frame):
         owner = interp.evaluate(frame, func.value)
     changed: Value = owner
+    if func.attr in ("append", "insert", "add", "setdefault") and len(given.args) == len(node.args) and given.args:
+        given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
     if isinstance(owner, SequenceValue):
         added = given.args[-1] if given.args else UNKNOWN
         if func.attr == "extend" and given.args:
@@ -277,8 +283,34 @@ def note_list_change(interp: Evaluator, frame: Frame, node: ast.Call, given: Arg
             changed = SequenceValue(owner.kind, None, join(owner.each(), added))
     elif isinstance(owner, MappingValue) and func.attr == "update":
         changed = _updated(owner, given)
-    if changed is not owner:
+    elif isinstance(owner, MappingValue) and func.attr == "setdefault" and len(given.args) == 2:
+        changed = _with_default(owner, *given.args)
+    if changed is owner:
+        return
+    changed = aliases.change(interp.heap, owner, changed)
+    if isinstance(func.value, (ast.Name, ast.Attribute)):
         containers.store(interp, frame, func.value, changed)
+
+
+def _gives_item(node: ast.expr) -> bool:
+    """Return whether an expression is a call that gives an item of a dictionary, which another call may change."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _GIVING
+
+
+_GIVING = frozenset(("get", "setdefault"))
+
+
+def _with_default(owner: MappingValue, key: Value, default: Value) -> MappingValue:
+    """``owner.setdefault(key, default)``."""
+    if not isinstance(key, Const):
+        return replace(owner, open=True, element=join(owner.element, default) if owner.open else default)
+    known = owner.get(key)
+    if known is not None:
+        value = join(known, default) if key in owner.maybe else known
+    else:
+        value = join(owner.element, default) if owner.open else default
+    others = tuple((name, held) for name, held in owner.items if name != key)
+    return replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
 
 
 def _updated(owner: MappingValue, given: Arguments) -> MappingValue:

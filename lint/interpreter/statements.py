@@ -28,6 +28,7 @@ from fullgraph.lint.domain.values import (
     with_conditions,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     asserts,
     calls,
     containers,
@@ -49,9 +50,22 @@ if TYPE_CHECKING:
 
 def _assign(interp: Evaluator, frame: Frame, node: ast.Assign) -> bool:
     value = interp.evaluate(frame, node.value)
+    if type(value) in aliases.KINDS and _makes_alias(frame, node):
+        value = aliases.share(interp, frame, node.value, value)
     for target in node.targets:
         containers.store(interp, frame, target, value)
     return True
+
+
+def _makes_alias(frame: Frame, node: ast.Assign) -> bool:
+    """Return whether a container that an assignment stores is reached in a second way from here on, and changed."""
+    if any(isinstance(target, ast.Subscript) for target in node.targets):
+        return True
+    if frame.function is None or not isinstance(node.value, (ast.Name, ast.Attribute)):
+        return False
+    changed = aliases.changed_names(frame.function.node)
+    names = [part.id for part in (node.value, *node.targets) if isinstance(part, ast.Name)]
+    return not changed.isdisjoint(names)
 
 
 def _annotated(interp: Evaluator, frame: Frame, node: ast.AnnAssign) -> bool:

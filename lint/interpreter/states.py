@@ -100,6 +100,8 @@ def widened(value: Value) -> Value:
 
 def is_heap_free(value: Value) -> bool:
     """Return whether no object of the heap can be reached from a value."""
+    if isinstance(value, (SequenceValue, MappingValue)) and value.sites:
+        return False
     if isinstance(value, SequenceValue):
         return all(map(is_heap_free, value.items)) if value.items is not None else is_heap_free(value.element)
     if isinstance(value, MappingValue):
@@ -126,6 +128,7 @@ def context_key(value: Value) -> object:
             value.kind,
             None if value.items is None else tuple(map(context_key, value.items)),
             context_key(value.element),
+            value.sites,
         )
     if isinstance(value, MappingValue):
         return (
@@ -133,6 +136,7 @@ def context_key(value: Value) -> object:
             tuple((name, context_key(item)) for name, item in value.items),
             value.open,
             context_key(value.element),
+            value.sites,
         )
     if isinstance(value, UnionValue):
         return (UnionValue, frozenset(map(context_key, value.alternatives)))
