@@ -10,7 +10,8 @@ A site that is met again stands for several objects. What is done to one of thes
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING, TypeGuard
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import Heap
@@ -18,9 +19,11 @@ from fullgraph.lint.domain.values import (
     TRUE,
     Instance,
     MappingValue,
+    Method,
     SequenceValue,
     UnionValue,
     Value,
+    alternatives,
     join,
     join_all,
     replace,
@@ -35,8 +38,14 @@ Container = SequenceValue | MappingValue
 
 KINDS = frozenset((SequenceValue, MappingValue, UnionValue))
 """The classes of the values that may hold something with a site."""
-CHANGING = frozenset("append extend insert add update setdefault".split())
-"""The methods that are seen to change a container."""
+SHARED = KINDS | {Method}
+"""The classes of the values that an assignment may lead another way to."""
+REMOVING = frozenset("pop popitem clear remove discard".split())
+"""The methods that take something out of a container."""
+ADDING = frozenset("append insert add setdefault".split())
+"""The methods that put their last argument into a container."""
+CHANGING = frozenset(("extend", "update")) | ADDING | REMOVING
+"""The methods that change a container."""
 _MUTABLE = frozenset(("list", "set"))
 _HELD, _MANY = "contents", "many"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
@@ -44,7 +53,11 @@ _HELD, _MANY = "contents", "many"
 
 def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
     """A value that another way leads to from here on: a container gets a site, in the variable too that holds it."""
-    if not _is_container(value) or value.sites or frame.function is None:
+    if frame.function is None:
+        return value
+    if isinstance(node, (ast.IfExp, ast.BoolOp)):
+        return _share_arms(interp, frame, node, value)
+    if not is_container(value) or value.sites:
         return value
     site = (node, frame.call)
     held, heap = interp.heap.of(site), interp.heap
@@ -63,54 +76,154 @@ def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     return shared
 
 
+def _share_arms(interp: Evaluator, frame: Frame, node: ast.IfExp | ast.BoolOp, value: Value) -> Value:
+    """``a if test else b``, ``a or b``: each variable that the value can be that of."""
+    if not any(map(is_container, alternatives(value))):
+        return value
+    with interp.muted(frame):
+        for source in _sources(node):
+            share(interp, frame, source, interp.evaluate(frame, source))
+        return interp.evaluate(frame, node)
+
+
+def _sources(node: ast.expr) -> Iterator[ast.Name | ast.Attribute]:
+    """The variables and attributes whose object an expression can give."""
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        yield node
+    elif isinstance(node, ast.IfExp):
+        yield from _sources(node.body)
+        yield from _sources(node.orelse)
+    elif isinstance(node, ast.BoolOp):
+        for part in node.values:
+            yield from _sources(part)
+    elif isinstance(node, ast.NamedExpr):
+        yield from _sources(node.target)
+
+
+def share_assigned(interp: Evaluator, frame: Frame, node: ast.Assign, value: Value) -> Value:
+    """What an assignment stores, where it gives a container that is changed a second name, or puts it into another."""
+    if isinstance(value, Method) and value.name in CHANGING and isinstance(node.value, ast.Attribute):
+        return replace(value, owner=share(interp, frame, node.value.value, value.owner))  # ``add = xs.append``
+    if frame.function is None:
+        return value
+    if any(isinstance(target, ast.Subscript) for target in node.targets):
+        return share(interp, frame, node.value, value)
+    names = {_name(part) for part in (*_sources(node.value), *node.targets)}
+    if len(names) < 2 or names.isdisjoint(_names_changed_in(frame)):
+        return value
+    return share(interp, frame, node.value, value)
+
+
 def share_parts(interp: Evaluator, frame: Frame, nodes: list[ast.expr], parts: list[Value]) -> list[Value]:
     """What a display puts into a container; the same list where it is nothing that can be changed."""
-    if frame.function is None or not any(map(_is_container, parts)):
+    if frame.function is None or not any(map(is_container, parts)):
         return parts
     return [share(interp, frame, node, part) for node, part in zip(nodes, parts, strict=True)]
 
 
-def share_changed(interp: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, args: list[Value]) -> list[Value]:
-    """The positional arguments of a call, as shared with a function that changes some of its parameters."""
-    if not isinstance(node, ast.Call) or not any(map(_is_container, args)):
-        return args
-    names = [*info.node.args.posonlyargs, *info.node.args.args]
-    changed = changed_names(info.node)
-    if any(isinstance(one, ast.Starred) for one in node.args) or not changed:
-        return args
-    bound: list[ast.expr | None] = [None] * (len(args) - len(node.args))
-    given = [*bound, *node.args]
-    return [
-        share(interp, frame, expression, value) if expression is not None and name.arg in changed else value
-        for name, expression, value in zip(names, given, args, strict=False)
-    ] + args[len(names) :]
+def share_arguments(
+    interp: Evaluator, frame: Frame, node: ast.AST, info: FunctionInfo, args: list[Value], kwargs: dict[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments of a call, as shared with a function that changes some of its parameters, or passes them on."""
+    if not isinstance(node, ast.Call) or not any(map(is_container, (*args, *kwargs.values()))):
+        return args, kwargs
+    changed = _changed_parameters(info, frame.tracing)
+    if not changed:
+        return args, kwargs
+    args, kwargs = list(args), dict(kwargs)
+    names = [name.arg for name in (*info.node.args.posonlyargs, *info.node.args.args)]
+    bound = len(args) - len(node.args)  # the object that a method is bound to
+    if bound >= 0 and not any(isinstance(one, ast.Starred) for one in node.args):
+        for number, (name, expression) in enumerate(zip(names[bound:], node.args, strict=False), bound):
+            if name in changed:
+                args[number] = share(interp, frame, expression, args[number])
+    for keyword in node.keywords:
+        if keyword.arg in changed and keyword.arg in kwargs:
+            kwargs[keyword.arg] = share(interp, frame, keyword.value, kwargs[keyword.arg])
+    return args, kwargs
 
 
-def changed_names(node: ast.AST) -> frozenset[str]:
-    """The names in a function whose containers it changes."""
-    return syntax.remembered(node, "changed names", lambda: frozenset(_changed_names(node)))
+def _changed_parameters(info: FunctionInfo, tracing: bool) -> frozenset[str]:
+    """The names of a function by which it may change containers, or lead other ways to them.
+
+    Outside of compile scope those alone that it changes itself: constructors pass on lists that say how a model is
+    built, which stay what they are.
+    """
+    return _used(info.node).changed | _used(info.node).passed_on if tracing else _used(info.node).changed
 
 
-def _changed_names(node: ast.AST) -> set[str]:
-    found = set()
+def _names_changed_in(frame: Frame) -> frozenset[str]:
+    """The names in a function, and with a point the attributes in its class, whose containers may be changed."""
+    info = frame.function
+    assert info is not None
+    found = _changed_parameters(info, frame.tracing)
+    return found if info.owner is None else found | _used(info.owner.node).changed
+
+
+class _Used(NamedTuple):
+    """How code uses names, and attributes, whose names have a point in front."""
+
+    changed: frozenset[str]
+    """Of which it calls a method that changes a container, or of which it stores an item."""
+    passed_on: frozenset[str]
+    """Which it passes to calls, puts into containers, stores in attributes or returns."""
+
+
+def _used(node: ast.AST) -> _Used:
+    return syntax.remembered(node, "used containers", lambda: _uses(node))
+
+
+def _uses(node: ast.AST) -> _Used:
+    if isinstance(node, ast.ClassDef):
+        parts = [_used(method) for method in node.body if isinstance(method, (ast.FunctionDef, ast.ClassDef))]
+        return _Used(*(frozenset().union(*sets) for sets in zip(*parts, strict=True))) if parts else _UNUSED
+    changed: set[str] = set()
+    passed_on: set[str] = set()
     for part in syntax.walk(node):
-        place: ast.expr | None = None
         if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load):
-            place = part.value
-        elif isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
-            place = part.func.value
-        if isinstance(place, ast.Name):
-            found.add(place.id)
-    return found
+            changed.add(_name(part.value))
+        elif isinstance(part, ast.Call):
+            if isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
+                changed.add(_name(part.func.value))
+            if not (isinstance(part.func, ast.Name) and part.func.id in _ONLY_READING):
+                passed_on.update(map(_name, (*part.args, *(keyword.value for keyword in part.keywords))))
+        elif isinstance(part, (ast.List, ast.Tuple, ast.Set)):
+            passed_on.update(map(_name, part.elts))
+        elif isinstance(part, ast.Dict):
+            passed_on.update(map(_name, part.values))
+        elif isinstance(part, (ast.Return, ast.Yield)) and part.value is not None:
+            passed_on.add(_name(part.value))
+        elif isinstance(part, ast.Assign) and any(isinstance(target, ast.Attribute) for target in part.targets):
+            passed_on.update(map(_name, _sources(part.value)))
+        elif isinstance(part, ast.AugAssign):
+            changed.add(_name(part.target))
+    return _Used(frozenset(changed - {""}), frozenset(passed_on - {""}))
+
+
+_UNUSED = _Used(frozenset(), frozenset())
+_ONLY_READING = frozenset(
+    "len isinstance print range sum max min any all tuple list dict set sorted str repr type hasattr id hash".split()
+)
+
+
+def _name(node: ast.expr) -> str:
+    """A variable's name, or an attribute's behind a point; nothing for other expressions."""
+    if isinstance(node, ast.Name):
+        return node.id
+    return f".{node.attr}" if isinstance(node, ast.Attribute) else ""
 
 
 def current(heap: Heap, value: Value) -> Value:
     """A value with the contents of the moment, where they are on the heap."""
     if type(value) is UnionValue:
-        if any(_is_container(option) and option.sites for option in value.alternatives):
+        known: bool | None = value.__dict__.get("has_sites")
+        if known is None:
+            known = any(is_container(option) and bool(option.sites) for option in value.alternatives)
+            value.__dict__["has_sites"] = known
+        if known:
             return join_all([current(heap, option) for option in value.alternatives])
         return value
-    if not _is_container(value) or not value.sites:
+    if not isinstance(value, (SequenceValue, MappingValue)) or not value.sites:
         return value
     found: list[Value] = [held[_HELD] for site in value.sites if (held := heap.of(site))]
     if len(found) < len(value.sites):
@@ -118,9 +231,20 @@ def current(heap: Heap, value: Value) -> Value:
     return join_all(found)
 
 
+def change_one(heap: Heap, owners: Sequence[Value], changes: Sequence[Value]) -> Value:
+    """One of several values after a change of it. ``changes``: what each of them would be."""
+    if len(owners) == 1:
+        return change(heap, owners[0], changes[0])
+    before = heap.copy()
+    after = join_all([change(heap, owner, changed) for owner, changed in zip(owners, changes, strict=True)])
+    for site, held in before.joined(heap).changes_since(heap).items():
+        heap[site] = held
+    return after
+
+
 def change(heap: Heap, owner: Value, changed: Value) -> Value:
     """A container after a change, which is noted on the heap."""
-    if not _is_container(owner) or not owner.sites or not _is_container(changed):
+    if not is_container(owner) or not owner.sites or not is_container(changed):
         return changed
     changed = replace(changed, sites=owner.sites)
     for site in owner.sites:
@@ -134,5 +258,6 @@ def change(heap: Heap, owner: Value, changed: Value) -> Value:
     return changed
 
 
-def _is_container(value: Value) -> TypeGuard[Container]:
+def is_container(value: Value) -> TypeGuard[Container]:
+    """Return whether a value is a list, a set or a dictionary."""
     return isinstance(value, MappingValue) or (isinstance(value, SequenceValue) and value.kind in _MUTABLE)

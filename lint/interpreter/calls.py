@@ -63,11 +63,14 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
     if isinstance(callee, External) and callee.name == "builtins.super":
         return _super(frame, node)
     given = _arguments(interp, frame, node)
+    name = callee.name if isinstance(callee, Method) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
+    if name in aliases.ADDING and given.args and len(given.args) == len(node.args):
+        given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
     result = call_value(interp, frame, node, callee, given)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
-    if result is UNKNOWN or isinstance(callee, Method):
-        methods.note_list_change(interp, frame, node, given)
+    if name in aliases.CHANGING and (result is UNKNOWN or isinstance(callee, Method)):
+        methods.note_change(interp, frame, node, callee, given)
     return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
 
 

@@ -35,6 +35,7 @@ from fullgraph.lint.domain.values import (
     UnionValue,
     Value,
     alternatives,
+    copied,
     join,
     join_all,
     replace,
@@ -172,7 +173,7 @@ def _sliced(owner: SequenceValue, index: ast.Slice) -> Value:
             return SequenceValue(owner.kind, None, owner.each())
         bounds.append(bound)
     if owner.items is None or bounds[2] == 0:
-        return owner
+        return copied(owner)
     return SequenceValue(owner.kind, owner.items[slice(*bounds)])
 
 
@@ -263,23 +264,56 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
     elif isinstance(target, ast.Subscript):
         owner = interp.evaluate(frame, target.value)
         key = indexed(interp, frame, target, owner, "write", value)
-        changed: Value = owner
-        if isinstance(owner, MappingValue):
-            if isinstance(key, Const):
-                others = tuple((k, v) for k, v in owner.items if k != key)
-                changed = replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
-            else:
-                changed = replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
-        elif isinstance(owner, SequenceValue):
-            changed = SequenceValue(owner.kind, None, join(owner.each(), value))
-        else:
-            mappings.put(interp, frame, target, owner, key, value)
-        if changed is not owner:
-            changed = aliases.change(interp.heap, owner, changed)
-        if changed is not owner and isinstance(target.value, (ast.Name, ast.Attribute)):
-            store(interp, frame, target.value, changed)
+        mappings.put(interp, frame, target, owner, key, value)
+        options = alternatives(owner)
+        changes = [with_item(option, key, value) for option in options]
+        if any(changed is not option for changed, option in zip(changes, options, strict=True)):
+            changed = aliases.change_one(interp.heap, options, changes)
+            if isinstance(target.value, (ast.Name, ast.Attribute)):
+                store(interp, frame, target.value, changed)
     elif isinstance(target, ast.Starred):
         store(interp, frame, target.value, SequenceValue("list", None, value))
+
+
+def with_item(owner: Value, key: Value, value: Value) -> Value:
+    """A container after ``owner[key] = value``."""
+    if isinstance(owner, SequenceValue):
+        return SequenceValue(owner.kind, None, join(owner.each(), value))
+    if not isinstance(owner, MappingValue):
+        return owner
+    if isinstance(key, Const):
+        others = tuple((k, v) for k, v in owner.items if k != key)
+        return replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
+    return replace(owner, open=True, element=join(owner.element, value) if owner.open else value)
+
+
+def without(owner: aliases.Container, method: str, key: Value | None, again: bool) -> aliases.Container:
+    """A container from which a method took something out, perhaps ``again`` and again. ``key``: its first argument."""
+    if method == "clear":
+        return replace(owner, items=(), element=UNKNOWN, **({"open": False} if isinstance(owner, MappingValue) else {}))
+    if isinstance(owner, MappingValue):
+        if isinstance(key, Const):
+            items = tuple((name, value) for name, value in owner.items if name != key)
+            return replace(owner, items=items, maybe=owner.maybe - {key})
+        return replace(owner, maybe=frozenset(name for name, _ in owner.items))
+    last = key is None or key == Const(-1)
+    if method == "pop" and owner.kind == "list" and owner.items and not again and last:
+        return replace(owner, items=owner.items[:-1])
+    if method == "pop" and owner.kind == "list" and owner.items and not again and key == Const(0):
+        return replace(owner, items=owner.items[1:])
+    return replace(owner, items=None, element=owner.each())
+
+
+def delete(interp: Evaluator, frame: Frame, target: ast.Subscript) -> None:
+    """``del owner[key]``."""
+    owner = interp.evaluate(frame, target.value)
+    key = indexed(interp, frame, target, owner, "delete")
+    if aliases.is_container(owner):
+        changed = aliases.change(interp.heap, owner, without(owner, "pop", key, again=frame.in_loop()))
+        if isinstance(target.value, (ast.Name, ast.Attribute)):
+            store(interp, frame, target.value, changed)
+    else:
+        special_methods.call(interp, frame, target, owner, "delitem", key)
 
 
 def _forget(frame: Frame, name: str) -> None:

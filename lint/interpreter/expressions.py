@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     Function,
     MappingValue,
     SequenceValue,
+    UnionValue,
     Value,
     join,
     join_all,
@@ -73,7 +74,9 @@ def _constant(interp: Evaluator, frame: Frame, node: ast.Constant) -> Value:
 def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
     local = frame.env.get(node.id)
     if local is not None:
-        return aliases.current(interp.heap, local) if type(local) in aliases.KINDS else local
+        if type(local) is UnionValue or (isinstance(local, (SequenceValue, MappingValue)) and local.sites):
+            return aliases.current(interp.heap, local)
+        return local
     value = interp.name(frame, node.id)
     if type(value) in aliases.KINDS:
         value = aliases.current(interp.heap, value)

@@ -93,7 +93,7 @@ class Functions:
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:
             return self._call_wrapper(frame, node, function, wrapper, args, kwargs, open_arguments)
         positional = [function.bound, *args] if function.bound is not None else list(args)
-        positional = aliases.share_changed(self._interp, frame, node, info, positional)
+        positional, kwargs = aliases.share_arguments(self._interp, frame, node, info, positional, kwargs)
         env = parameters.bind(self._interp, info, positional, kwargs, open_arguments)
         if self._stack.is_running(info):
             env = _widened(env)  # a recursion gets the values of its other calls too

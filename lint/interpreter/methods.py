@@ -30,6 +30,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    copied,
     join,
     join_all,
     replace,
@@ -179,7 +180,9 @@ def _sequence_method(owner: SequenceValue, name: str) -> Value:
             None if items is None else tuple(SequenceValue("tuple", (Const(str(i)), v)) for i, v in enumerate(items))
         )
         return SequenceValue("list", pairs, SequenceValue("tuple", (STR, owner.each())))
-    if name in ("copy", "__iter__"):
+    if name == "copy":
+        return copied(owner)
+    if name == "__iter__":
         return owner
     return INT if name in ("index", "count") else UNKNOWN
 
@@ -255,49 +258,47 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
             return join_all([*others, *([rest] if rest is not None else [])])
         return join(owner.each(), rest) if rest is not None else owner.each()
     if name == "copy":
-        return owner
+        return copied(owner)
     return UNKNOWN
 
 
-def note_list_change(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> None:
+def note_change(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> None:
     """``xs.append(x)`` and its like change what the variable holds."""
     func = node.func
-    if not isinstance(func, ast.Attribute) or func.attr not in aliases.CHANGING:
+    place = func.value if isinstance(func, ast.Attribute) else None
+    if isinstance(callee, Method):
+        owner, name = aliases.current(interp.heap, callee.owner), callee.name
+    elif isinstance(func, ast.Attribute) and isinstance(place, (ast.Name, ast.Attribute, ast.Subscript)):
+        with interp.muted(frame):
+            owner, name = interp.evaluate(frame, place), func.attr
+    else:
         return
-    if not isinstance(func.value, (ast.Name, ast.Attribute, ast.Subscript)) and not _gives_item(func.value):
+    options = alternatives(owner)
+    changes = [_changed(interp, frame, node, option, name, given) for option in options]
+    if all(changed is option for changed, option in zip(changes, options, strict=True)):
         return
-    with interp.muted(frame):
-        owner = interp.evaluate(frame, func.value)
-    changed: Value = owner
-    if func.attr in ("append", "insert", "add", "setdefault") and len(given.args) == len(node.args) and given.args:
-        given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
+    changed = aliases.change_one(interp.heap, options, changes)
+    if isinstance(place, (ast.Name, ast.Attribute)):
+        containers.store(interp, frame, place, changed)
+
+
+def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:
+    """What a method makes of the container that it is called on."""
+    if name in aliases.REMOVING:
+        again = frame.in_loop()
+        return containers.without(owner, name, given.get(0), again) if aliases.is_container(owner) else owner
     if isinstance(owner, SequenceValue):
         added = given.args[-1] if given.args else UNKNOWN
-        if func.attr == "extend" and given.args:
+        if name == "extend" and given.args:
             added = containers.iterate(interp, frame, node, added)
-        if func.attr == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
-            changed = replace(owner, items=(*owner.items, added))
-        elif owner.items == ():
-            changed = SequenceValue(owner.kind, None, added)
-        else:
-            changed = SequenceValue(owner.kind, None, join(owner.each(), added))
-    elif isinstance(owner, MappingValue) and func.attr == "update":
-        changed = _updated(owner, given)
-    elif isinstance(owner, MappingValue) and func.attr == "setdefault" and len(given.args) == 2:
-        changed = _with_default(owner, *given.args)
-    if changed is owner:
-        return
-    changed = aliases.change(interp.heap, owner, changed)
-    if isinstance(func.value, (ast.Name, ast.Attribute)):
-        containers.store(interp, frame, func.value, changed)
-
-
-def _gives_item(node: ast.expr) -> bool:
-    """Return whether an expression is a call that gives an item of a dictionary, which another call may change."""
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _GIVING
-
-
-_GIVING = frozenset(("get", "setdefault"))
+        if name == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
+            return replace(owner, items=(*owner.items, added))
+        return SequenceValue(owner.kind, None, added if owner.items == () else join(owner.each(), added))
+    if isinstance(owner, MappingValue) and name == "update":
+        return _updated(owner, given)
+    if isinstance(owner, MappingValue) and name == "setdefault" and len(given.args) == 2:
+        return _with_default(owner, *given.args)
+    return owner
 
 
 def _with_default(owner: MappingValue, key: Value, default: Value) -> MappingValue:

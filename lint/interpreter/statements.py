@@ -50,22 +50,11 @@ if TYPE_CHECKING:
 
 def _assign(interp: Evaluator, frame: Frame, node: ast.Assign) -> bool:
     value = interp.evaluate(frame, node.value)
-    if type(value) in aliases.KINDS and _makes_alias(frame, node):
-        value = aliases.share(interp, frame, node.value, value)
+    if type(value) in aliases.SHARED:
+        value = aliases.share_assigned(interp, frame, node, value)
     for target in node.targets:
         containers.store(interp, frame, target, value)
     return True
-
-
-def _makes_alias(frame: Frame, node: ast.Assign) -> bool:
-    """Return whether a container that an assignment stores is reached in a second way from here on, and changed."""
-    if any(isinstance(target, ast.Subscript) for target in node.targets):
-        return True
-    if frame.function is None or not isinstance(node.value, (ast.Name, ast.Attribute)):
-        return False
-    changed = aliases.changed_names(frame.function.node)
-    names = [part.id for part in (node.value, *node.targets) if isinstance(part, ast.Name)]
-    return not changed.isdisjoint(names)
 
 
 def _annotated(interp: Evaluator, frame: Frame, node: ast.AnnAssign) -> bool:
@@ -93,6 +82,9 @@ def _augmented(interp: Evaluator, frame: Frame, node: ast.AugAssign) -> bool:
         if not isinstance(before, Tensor) or not before.fresh:  # written in place, where it is a tensor already
             value = replace(value, fresh=False)
     if not isinstance(node.target, ast.Subscript):
+        if type(value) in aliases.KINDS:
+            with interp.muted(frame):
+                value = aliases.change(interp.heap, interp.evaluate(frame, load), value)
         containers.store(interp, frame, node.target, value)
         return True
     with interp.muted(frame):
@@ -379,9 +371,7 @@ def _delete(interp: Evaluator, frame: Frame, node: ast.Delete) -> bool:
         if isinstance(target, ast.Name):
             frame.env.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
-            owner = interp.evaluate(frame, target.value)
-            key = containers.indexed(interp, frame, target, owner, "delete")
-            special_methods.call(interp, frame, target, owner, "delitem", key)
+            containers.delete(interp, frame, target)
         elif isinstance(target, ast.Attribute):
             owner = interp.evaluate(frame, target.value)
             special_methods.call(interp, frame, target, owner, "delattr", Const(target.attr))

@@ -31,6 +31,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    copied,
     join,
     join_all,
     replace,
@@ -261,7 +262,9 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
     first = given.get(0)
     items = tuple((Const(key), value) for key, value in given.kwargs.items())
     if isinstance(first, MappingValue):
-        return replace(first, items=first.items + items)
+        added = {key for key, _ in items}
+        kept = tuple((key, value) for key, value in first.items if key not in added)
+        return replace(first, items=kept + items, maybe=first.maybe - added, sites=frozenset())
     if first is None:
         return MappingValue(items, given.open)
     element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
@@ -309,6 +312,14 @@ def _checkpoint(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
 
 def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return given.get(0) or UNKNOWN
+
+
+def _copy(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return copied(given.get(0, "x") or UNKNOWN)
+
+
+def _deep_copy(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return copied(given.get(0, "x") or UNKNOWN, deep=True)
 
 
 def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -392,8 +403,8 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.exit": _never,
     "sys.exit": _never,
     "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
-    "copy.deepcopy": _identity,
-    "copy.copy": _identity,
+    "copy.deepcopy": _deep_copy,
+    "copy.copy": _copy,
     "re.findall": _findall,
     "logging.getLogger": _always(ExternalInstance("logging.Logger")),
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
