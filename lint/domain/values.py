@@ -139,6 +139,8 @@ class Tensor(Value):
     """Drawn from the random generator."""
     array: bool | None = False
     """A NumPy array, which is traced as a tensor; None where it can be the one or the other."""
+    rank: int | None = None
+    """The number of its dimensions, where that is known: 0 for those whose shape is ``()`` alone."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
     conditions: tuple[PathCondition, ...] = ()
@@ -579,6 +581,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         sources=same_sources,
         random=left.random or right.random,
         array=left.array if left.array == right.array else None,
+        rank=left.rank if left.rank == right.rank else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
         conditions=_in_both(left, right),
         confidence=weaker.confidence,

@@ -53,7 +53,7 @@ from fullgraph.lint.interpreter import (
     special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import torch
+from fullgraph.lint.interpreter.models import ranks, torch
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
 
@@ -193,8 +193,11 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
         elif isinstance(option, MappingValue):
             found.append(UNKNOWN if option.open else join_all(key for key, _ in option.items))
         elif isinstance(option, Tensor):
+            rank = ranks.of_item(option)
             found.append(
                 Tensor(
+                    shape=() if rank == 0 else None,
+                    rank=rank,
                     dtype=option.dtype,
                     floating=option.floating,
                     sources=option.sources,

@@ -40,6 +40,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.models import ranks
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.kinds import resolve
@@ -107,7 +108,8 @@ def call_result(
         value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
     value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
     # Where nothing is traced, as in a constructor, every length has a value.
-    return dynamic_sizes.of_call(interp.torch, name, value, args, kwargs, owner) if frame.tracing else value
+    value = dynamic_sizes.of_call(interp.torch, name, value, args, kwargs, owner) if frame.tracing else value
+    return ranks.of_call(interp.torch, bare, value, args, kwargs, owner)
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
@@ -195,7 +197,7 @@ def inferred(
     inplace = name.endswith("_") and not name.endswith("__")
     if inplace and owner is not None:
         if name in RESHAPING:
-            owner = replace(owner, shape=None)
+            owner = replace(owner, shape=None, rank=None)
         return replace(owner, evidence=result.evidence, sources=result.sources)
     call = _Operation(name, tensors, args, kwargs, owner)
     fresh = _is_fresh(data, call)
@@ -407,6 +409,7 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, o
         sources=_sources(tensors),
         random=any(tensor.random for tensor in tensors),
         array=None if any(tensor.array is not first.array for tensor in tensors) else first.array,
+        rank=ranks.of_operands([left, right]),
         dynamic=dynamic_sizes.common([left, right]),
         conditions=first.conditions if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
@@ -423,7 +426,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     if isinstance(op, ast.MatMult) or not tensors:
         dynamic = dynamic_sizes.of_product(left, right) if isinstance(op, ast.MatMult) else result.dynamic
         shape, dtype = parameters.unique(frame, "shape"), parameters.unique(frame, "dtype")
-        return replace(result, shape=shape, dynamic=dynamic, dtype=dtype)
+        return replace(result, shape=shape, rank=None, dynamic=dynamic, dtype=dtype)
     first = tensors[0]
     if len(tensors) == 2:
         dtype, floating = _promoted_dtype(first, tensors[1])
@@ -473,8 +476,10 @@ def unary_result(frame: Frame, node: ast.expr, value: Tensor) -> Value:
 
 def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> Value:
     """``tensor[index]``."""
+    rank = ranks.of_index(owner, index)
     return Tensor(
-        shape=parameters.unique(frame, "shape"),
+        shape=() if rank == 0 else parameters.unique(frame, "shape"),
+        rank=rank,
         dtype=owner.dtype,
         floating=owner.floating,
         sources=owner.sources,
