@@ -76,6 +76,8 @@ class Frame:
     """Whether a test has said something of an attribute: then there are dotted names among the variables."""
     straight: bool = False
     """Whether it runs statements once, whatever loops are around them."""
+    sets_outer: bool = False
+    """Whether it has set a variable of a function around it."""
     layers: Repeats | None = None
     """How often it calls modules like the one that it calls right now; None where the text of the call tells."""
     tracing: bool = field(init=False)

@@ -520,19 +520,13 @@ UNSITED: frozenset[Hashable] = frozenset((None,))
 """The sites of a container that is in one variable alone."""
 
 
-def copied(value: Value, deep: bool = False) -> Value:
-    """A copy: a container of its own; where it is ``deep``, of copies."""
+def copied(value: Value) -> Value:
+    """A copy: a container of its own, of the same items."""
     if isinstance(value, UnionValue):
-        return UnionValue(tuple(copied(option, deep) for option in value.alternatives))
-    if not isinstance(value, (SequenceValue, MappingValue)):
-        return value
-    if deep and isinstance(value, SequenceValue):
-        items = None if value.items is None else tuple(copied(item, deep) for item in value.items)
-        value = replace(value, items=items, element=copied(value.element, deep))
-    elif deep and isinstance(value, MappingValue):
-        pairs = tuple((key, copied(item, deep)) for key, item in value.items)
-        value = replace(value, items=pairs, element=copied(value.element, deep))
-    return replace(value, sites=frozenset())
+        return UnionValue(tuple(map(copied, value.alternatives)))
+    if isinstance(value, (SequenceValue, MappingValue)) and value.sites:
+        return replace(value, sites=frozenset())
+    return value
 
 
 def _join_contents(

@@ -10,13 +10,14 @@ A site that is met again stands for several objects. What is done to one of thes
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.heap import Attributes, Heap
 from fullgraph.lint.domain.values import (
     TRUE,
+    UNKNOWN,
     Instance,
     MappingValue,
     Method,
@@ -51,8 +52,11 @@ _HELD, _MANY = "contents", "many"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 
 
-def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """A value that another way leads to from here on: a container gets a site, in the variable too that holds it."""
+def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: bool = False) -> Value:
+    """A value that another way leads to from here on: a container gets a site, in the variable too that holds it.
+
+    ``many``: it stands for several containers.
+    """
     if frame.function is None:
         return value
     if isinstance(node, (ast.IfExp, ast.BoolOp)):
@@ -64,7 +68,7 @@ def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     shared: Value = replace(value, sites=frozenset((site,)))
     if held:
         shared = join(held[_HELD], shared)
-    heap[site] = {_HELD: shared, _MANY: TRUE} if held or not frame.tracing else {_HELD: shared}
+    heap[site] = {_HELD: shared, _MANY: TRUE} if held or many or not frame.tracing else {_HELD: shared}
     if isinstance(node, ast.Name) and node.id in frame.env:
         frame.env[node.id] = shared
     elif isinstance(node, ast.Attribute):
@@ -143,6 +147,19 @@ def share_arguments(
     return args, kwargs
 
 
+def share_all(
+    interp: Evaluator, frame: Frame, node: ast.Call, args: list[Value], kwargs: dict[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """The arguments of a call that keeps them: of a constructor, of ``dict``."""
+    if len(args) == len(node.args):
+        args = [share(interp, frame, expression, value) for expression, value in zip(node.args, args, strict=True)]
+    written = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg is not None}
+    kwargs = {
+        name: share(interp, frame, written[name], value) if name in written else value for name, value in kwargs.items()
+    }
+    return args, kwargs
+
+
 def _changed_parameters(info: FunctionInfo, tracing: bool) -> frozenset[str]:
     """The names of a function by which it may change containers, or lead other ways to them.
 
@@ -179,6 +196,7 @@ def _uses(node: ast.AST) -> _Used:
         return _Used(*(frozenset().union(*sets) for sets in zip(*parts, strict=True))) if parts else _UNUSED
     changed: set[str] = set()
     passed_on: set[str] = set()
+    renamed: list[tuple[str, str]] = []
     for part in syntax.walk(node):
         if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load):
             changed.add(_name(part.value))
@@ -193,10 +211,18 @@ def _uses(node: ast.AST) -> _Used:
             passed_on.update(map(_name, part.values))
         elif isinstance(part, (ast.Return, ast.Yield)) and part.value is not None:
             passed_on.add(_name(part.value))
-        elif isinstance(part, ast.Assign) and any(isinstance(target, ast.Attribute) for target in part.targets):
-            passed_on.update(map(_name, _sources(part.value)))
+        elif isinstance(part, ast.Assign):
+            sources = [_name(source) for source in _sources(part.value)]
+            if any(isinstance(target, ast.Attribute) for target in part.targets):
+                passed_on.update(sources)
+            renamed += [(_name(target), source) for target in part.targets for source in sources]
         elif isinstance(part, ast.AugAssign):
             changed.add(_name(part.target))
+    for _ in renamed:
+        more = {source for target, source in renamed if target in changed} - changed
+        if not more:
+            break
+        changed |= more
     return _Used(frozenset(changed - {""}), frozenset(passed_on - {""}))
 
 
@@ -229,6 +255,31 @@ def current(heap: Heap, value: Value) -> Value:
     if len(found) < len(value.sites):
         found.append(value)
     return join_all(found)
+
+
+def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, depth: int = 8) -> Value:
+    """A copy of a container, and of what it holds at the moment; unknown further down than ``depth``."""
+
+    def inner(part: Value) -> Value:
+        return share(interp, frame, node, deep_copy(interp, frame, node, part, depth - 1), many=True)
+
+    value = current(interp.heap, value)
+    if not depth:
+        return UNKNOWN
+    if isinstance(value, UnionValue):
+        return join_all([deep_copy(interp, frame, node, option, depth - 1) for option in value.alternatives])
+    if not isinstance(value, (SequenceValue, MappingValue)):
+        return value
+    if isinstance(value, MappingValue):
+        pairs = tuple((key, inner(item)) for key, item in value.items)
+        return replace(value, items=pairs, element=inner(value.element), sites=frozenset())
+    items = None if value.items is None else tuple(map(inner, value.items))
+    return replace(value, items=items, element=inner(value.element), sites=frozenset())
+
+
+def are_changed(changes: Mapping[object, Attributes]) -> bool:
+    """Return whether there are contents of containers among changes of the heap."""
+    return any(_HELD in held for held in changes.values())
 
 
 def change_one(heap: Heap, owners: Sequence[Value], changes: Sequence[Value]) -> Value:

@@ -246,7 +246,7 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
             outer: Frame | None = frame.closure
             while outer is not None:
                 if target.id in outer.env:
-                    scope = outer
+                    scope, frame.sets_outer = outer, True
                     break
                 outer = outer.closure
         scope.env[target.id] = value

@@ -295,7 +295,8 @@ def _comprehension(
 
 
 def _element(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
-    return aliases.share(interp, frame, node, evaluate(interp, frame, node))
+    """What a comprehension gives for each of what it goes over."""
+    return aliases.share(interp, frame, node, evaluate(interp, frame, node), many=True)
 
 
 def _own_names(

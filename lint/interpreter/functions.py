@@ -207,7 +207,8 @@ class Functions:
             )
             summary = Summary(self._run(callee, info, key, before), distinct(callee.findings) if tracing else ())
             _repeat(frame, node, summary, info, owner)
-            if tracing or (is_pure and not interp.heap.changes_since(before)):
+            changed = interp.heap.changes_since(before)
+            if (is_pure and not changed) or (tracing and not aliases.are_changed(changed) and not _rebinds(callee)):
                 self._summaries[key] = summary
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
@@ -272,6 +273,11 @@ class Functions:
         if checked:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
+
+
+def _rebinds(callee: Frame) -> bool:
+    """Return whether a function changes variables of the one around it, which its next call has to do again."""
+    return callee.closure is not None and callee.closure.function is not None and callee.sets_outer
 
 
 def _repeat(frame: Frame, node: ast.AST, summary: Summary, info: FunctionInfo, owner: Value | None) -> None:

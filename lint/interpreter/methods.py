@@ -240,12 +240,14 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
         key, default = given.args
         return _with_default(owner, key, default).get(key) or join(owner.each(), default)
     if name == "keys":
-        return SequenceValue("list", None if owner.open else tuple(key for key, _ in owner.items))
+        return SequenceValue("list", None if _varies(owner) else tuple(key for key, _ in owner.items))
     if name == "values":
-        return SequenceValue("list", None if owner.open else tuple(value for _, value in owner.items), owner.each())
+        return SequenceValue("list", None if _varies(owner) else tuple(value for _, value in owner.items), owner.each())
     if name == "items":
         if owner.open:
             return SequenceValue("list", None, SequenceValue("tuple", (UNKNOWN, owner.each())))
+        if owner.maybe:
+            return SequenceValue("list", None, join_all([SequenceValue("tuple", pair) for pair in owner.items]))
         return SequenceValue("list", tuple(SequenceValue("tuple", pair) for pair in owner.items))
     if name == "pop":
         key = given.get(0)
@@ -260,6 +262,11 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
     if name == "copy":
         return copied(owner)
     return UNKNOWN
+
+
+def _varies(owner: MappingValue) -> bool:
+    """Return whether it is not known which keys a dictionary has."""
+    return owner.open or bool(owner.maybe)
 
 
 def note_change(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> None:

@@ -16,7 +16,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
 )
-from fullgraph.lint.interpreter import budget, dataclass_fields, mappings, special_methods, states
+from fullgraph.lint.interpreter import aliases, budget, dataclass_fields, mappings, special_methods, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -63,6 +63,7 @@ class Objects:
         self._interp.heap[site] = {}
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
+            args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
         return self._initialise(frame, node, instance, args, kwargs, is_open)
 
     def changes_of(self, cls: ClassInfo) -> reassigned.Changes:

@@ -144,9 +144,14 @@ def test_targets_of_what_cannot_be_read_are_none(complete: Complete, project: Pa
 
 
 def test_models_of_a_library_are_kept_for_its_version(
-    complete: Complete, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    complete: Complete,
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     pytest.importorskip("torch")
+    request.addfinalizer(lambda: sys.modules.pop("timm", None) and None)  # what was imported before comes back then
     library = tmp_path / "site"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 

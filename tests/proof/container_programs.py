@@ -44,6 +44,16 @@ def nest(items):
     return [items, []]
 
 
+def renamed(items, x):
+    mine = items
+    mine.append(x)
+
+
+class Holder:
+    def __init__(self, held):
+        self.held = held
+
+
 def both(items, table):
     table["a"] = items
     items.append(1)
@@ -150,6 +160,11 @@ self.c = {"a": V}
 V = getattr(self, "c")
 setattr(self, "c", V)
 V = self.keep(W)
+renamed(V, x)
+V = Holder(W).held
+h = Holder(V) / h.held.append(1)
+def push(item): /     V.append(item) / push(1) / push(2)
+self.twice(V) / self.twice(V)
 """.split("\n")[1:-1]
 
 _TESTS = """
@@ -195,6 +210,9 @@ class _Model:
         self.c = value
         return value
 
+    def twice(self, items: Any) -> None:
+        items.append(1)
+
 
 def program(seed: str) -> Program:
     """The program of a seed: each step is one that Python can do where it stands."""
@@ -228,6 +246,9 @@ def program(seed: str) -> Program:
         "    def keep(self, value):",
         "        self.c = value",
         "        return value",
+        "",
+        "    def twice(self, items):",
+        "        items.append(1)",
         "",
         "    def forward(self, x):",
     ]

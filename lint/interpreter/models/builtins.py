@@ -40,6 +40,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     attributes,
     containers,
     dispatch,
@@ -65,7 +66,7 @@ def _of_list(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Val
             return SequenceValue(kind, ())
         if isinstance(first, SequenceValue):
             return SequenceValue(kind, first.items, first.element)
-        if isinstance(first, MappingValue) and not first.open:
+        if isinstance(first, MappingValue) and not first.open and not first.maybe:
             return SequenceValue(kind, tuple(key for key, _ in first.items))
         return SequenceValue(kind, None, containers.iterate(interp, frame, node.args[0] if node.args else node, first))
 
@@ -260,7 +261,8 @@ def _enumerate(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments
 
 def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
     first = given.get(0)
-    items = tuple((Const(key), value) for key, value in given.kwargs.items())
+    _, named = aliases.share_all(interp, frame, node, given.args, given.kwargs)
+    items = tuple((Const(key), value) for key, value in named.items())
     if isinstance(first, MappingValue):
         added = {key for key, _ in items}
         kept = tuple((key, value) for key, value in first.items if key not in added)
@@ -319,7 +321,7 @@ def _copy(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
 
 
 def _deep_copy(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    return copied(given.get(0, "x") or UNKNOWN, deep=True)
+    return aliases.deep_copy(interp, frame, node, given.get(0, "x") or UNKNOWN)
 
 
 def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
