@@ -277,9 +277,19 @@ def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, dep
     return replace(value, items=items, element=inner(value.element), sites=frozenset())
 
 
-def are_changed(changes: Mapping[object, Attributes]) -> bool:
-    """Return whether there are contents of containers among changes of the heap."""
-    return any(_HELD in held for held in changes.values())
+def changed_among(changes: Mapping[object, Attributes]) -> dict[object, Value]:
+    """The contents of containers among changes of the heap, by their sites."""
+    return {site: held[_HELD] for site, held in changes.items() if _HELD in held}
+
+
+def change_again(heap: Heap, changes: Mapping[object, Value]) -> None:
+    """Do to containers once more what a call did: which items a list has then is not followed."""
+    for site, contents in changes.items():
+        held = heap.of(site)
+        joined = join(held[_HELD], contents) if held else contents
+        if isinstance(joined, SequenceValue) and joined.items is not None:
+            joined = replace(joined, items=None, element=joined.each())
+        heap[site] = {**held, _HELD: joined}
 
 
 def change_one(heap: Heap, owners: Sequence[Value], changes: Sequence[Value]) -> Value:

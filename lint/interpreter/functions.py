@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.reach import Repeats
@@ -45,6 +45,8 @@ class Summary(NamedTuple):
 
     value: Value
     findings: tuple[Finding, ...]
+    changed: Mapping[object, Value]
+    """The containers that it changed, by their sites, with what they held then."""
 
 
 class Functions:
@@ -188,6 +190,7 @@ class Functions:
             summary = self._summaries.get(key)
         if summary is not None:
             _repeat(frame, node, summary, info, owner)
+            aliases.change_again(interp.heap, summary.changed)
             if interp.observer is not None:
                 interp.observer.again(frame, node, key)
         else:
@@ -205,10 +208,12 @@ class Functions:
                 owner=owner,
                 raises=self._raises(info),
             )
-            summary = Summary(self._run(callee, info, key, before), distinct(callee.findings) if tracing else ())
+            value = self._run(callee, info, key, before)
+            changes = interp.heap.changes_since(before)
+            changed = {site: held for site, held in aliases.changed_among(changes).items() if site in before}
+            summary = Summary(value, distinct(callee.findings) if tracing else (), changed)
             _repeat(frame, node, summary, info, owner)
-            changed = interp.heap.changes_since(before)
-            if (is_pure and not changed) or (tracing and not aliases.are_changed(changed) and not _rebinds(callee)):
+            if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
