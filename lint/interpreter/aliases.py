@@ -29,7 +29,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.project.index import FunctionInfo
+from fullgraph.lint.project.index import MUTATORS, FunctionInfo
 from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
@@ -45,10 +45,8 @@ REMOVING = frozenset("pop popitem clear remove discard".split())
 """The methods that take something out of a container."""
 ADDING = frozenset("append insert add setdefault".split())
 """The methods that put their last argument into a container."""
-CHANGING = frozenset(("extend", "update")) | ADDING | REMOVING
-"""The methods that change a container."""
 _MUTABLE = frozenset(("list", "set"))
-_HELD, _MANY = "contents", "many"
+_HELD, _MANY = "[contents]", "[many]"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 
 
@@ -106,7 +104,7 @@ def _sources(node: ast.expr) -> Iterator[ast.Name | ast.Attribute]:
 
 def share_assigned(interp: Evaluator, frame: Frame, node: ast.Assign, value: Value) -> Value:
     """What an assignment stores, where it gives a container that is changed a second name, or puts it into another."""
-    if isinstance(value, Method) and value.name in CHANGING and isinstance(node.value, ast.Attribute):
+    if isinstance(value, Method) and value.name in MUTATORS and isinstance(node.value, ast.Attribute):
         return replace(value, owner=share(interp, frame, node.value.value, value.owner))  # ``add = xs.append``
     if frame.function is None:
         return value
@@ -201,7 +199,7 @@ def _uses(node: ast.AST) -> _Used:
         if isinstance(part, ast.Subscript) and not isinstance(part.ctx, ast.Load):
             changed.add(_name(part.value))
         elif isinstance(part, ast.Call):
-            if isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING:
+            if isinstance(part.func, ast.Attribute) and part.func.attr in MUTATORS:
                 changed.add(_name(part.func.value))
             if not (isinstance(part.func, ast.Name) and part.func.id in _ONLY_READING):
                 passed_on.update(map(_name, (*part.args, *(keyword.value for keyword in part.keywords))))

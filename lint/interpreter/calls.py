@@ -50,7 +50,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import aliases, containers, emission, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
-from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.index import MUTATORS, dotted_name
 from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import compiler_answer
 
@@ -69,7 +69,7 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
     result = call_value(interp, frame, node, callee, given)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
-    if name in aliases.CHANGING and (result is UNKNOWN or isinstance(callee, Method)):
+    if name in MUTATORS and (result is UNKNOWN or isinstance(callee, Method)):
         methods.note_change(interp, frame, node, callee, given)
     return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
 

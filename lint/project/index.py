@@ -869,6 +869,7 @@ MUTATORS = {
     "popitem",
     "discard",
 }
+"""The methods that change a list, a set or a dictionary."""
 
 
 def _line_of(binding: Binding) -> int:
