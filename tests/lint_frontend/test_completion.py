@@ -151,7 +151,12 @@ def test_models_of_a_library_are_kept_for_its_version(
     request: pytest.FixtureRequest,
 ) -> None:
     pytest.importorskip("torch")
-    request.addfinalizer(lambda: sys.modules.pop("timm", None) and None)  # what was imported before comes back then
+    was_there = {name: module for name, module in sys.modules.items() if name == "timm"}
+
+    def forget() -> None:
+        sys.modules.pop("timm", None)
+
+    request.addfinalizer(lambda: (forget(), sys.modules.update(was_there)))
     library = tmp_path / "site"
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
@@ -165,13 +170,13 @@ def test_models_of_a_library_are_kept_for_its_version(
         )
         (library / f"timm-{version}.dist-info").mkdir()
         (library / f"timm-{version}.dist-info" / "METADATA").write_text(f"Name: timm\nVersion: {version}\n")
-        monkeypatch.delitem(sys.modules, "timm", raising=False)
+        forget()
         monkeypatch.syspath_prepend(str(library))
 
     install("98.1", "resnet18", "resnet50", "vit_tiny")
     assert complete("verify", "timm:res") == ["timm:resnet18", "timm:resnet50"]
     assert complete("sweep", "timm:v") == ["timm:vit_tiny"]
-    monkeypatch.delitem(sys.modules, "timm")
+    forget()
     assert complete("verify", "timm:x") == []
     assert (tmp_path / "98.1").read_text() == "imported "
     install("98.2", "resnet18", "resnet101")

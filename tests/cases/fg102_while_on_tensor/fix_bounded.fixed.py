@@ -12,7 +12,7 @@ class PowerIteration(nn.Module):
     def forward(self, v: torch.Tensor):
         step, change = 0, v.new_ones(())
         for step in range(self.limit):  # break: FG102
-            going = (change > 1e-3).reshape(())
+            going = change > 1e-3
             # one step
             new = torch.relu(self.weight @ v) / (2 + step)  # never longer
             change = torch.where(going, (new - v).abs().sum(), change)
