@@ -290,6 +290,26 @@ def change_again(heap: Heap, changes: Mapping[object, Value]) -> None:
         heap[site] = {**held, _HELD: joined}
 
 
+def make_again(heap: Heap, made: Mapping[object, Value]) -> None:
+    """Note that containers were made once more where some were made before: their sites stand for several."""
+    for site, contents in made.items():
+        held = heap.of(site)
+        heap[site] = {_HELD: join(held[_HELD], contents) if held else contents, _MANY: TRUE}
+
+
+def stand_for_several(heap: Heap, value: Value, depth: int = 4) -> None:
+    """Note that a value, and what it holds, is made again and again."""
+    for option in alternatives(value):
+        if not isinstance(option, (SequenceValue, MappingValue)) or not depth:
+            continue
+        for site in option.sites:
+            if held := heap.of(site):
+                heap[site] = {**held, _MANY: TRUE}
+        parts = [item for _, item in option.items] if isinstance(option, MappingValue) else list(option.items or ())
+        for part in (*parts, option.element):
+            stand_for_several(heap, part, depth - 1)
+
+
 def change_one(heap: Heap, owners: Sequence[Value], changes: Sequence[Value]) -> Value:
     """One of several values after a change of it. ``changes``: what each of them would be."""
     if len(owners) == 1:

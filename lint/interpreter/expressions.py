@@ -296,7 +296,9 @@ def _comprehension(
 
 def _element(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
     """What a comprehension gives for each of what it goes over."""
-    return aliases.share(interp, frame, node, evaluate(interp, frame, node), many=True)
+    value = aliases.share(interp, frame, node, evaluate(interp, frame, node), many=True)
+    aliases.stand_for_several(interp.heap, value)
+    return value
 
 
 def _own_names(

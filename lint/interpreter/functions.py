@@ -47,6 +47,8 @@ class Summary(NamedTuple):
     findings: tuple[Finding, ...]
     changed: Mapping[object, Value]
     """The containers that it changed, by their sites, with what they held then."""
+    made: Mapping[object, Value]
+    """Those that it made."""
 
 
 class Functions:
@@ -191,6 +193,7 @@ class Functions:
         if summary is not None:
             _repeat(frame, node, summary, info, owner)
             aliases.change_again(interp.heap, summary.changed)
+            aliases.make_again(interp.heap, summary.made)
             if interp.observer is not None:
                 interp.observer.again(frame, node, key)
         else:
@@ -210,8 +213,10 @@ class Functions:
             )
             value = self._run(callee, info, key, before)
             changes = interp.heap.changes_since(before)
-            changed = {site: held for site, held in aliases.changed_among(changes).items() if site in before}
-            summary = Summary(value, distinct(callee.findings) if tracing else (), changed)
+            contents = aliases.changed_among(changes)
+            changed = {site: held for site, held in contents.items() if site in before}
+            made = {site: held for site, held in contents.items() if site not in before}
+            summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made)
             _repeat(frame, node, summary, info, owner)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary

@@ -140,6 +140,7 @@ class Objects:
         if interp.observer is not None:
             interp.observer.again(frame, node, key)
         interp.heap[instance.site] = changed.pop("self", {})
+        aliases.make_again(interp.heap, aliases.changed_among(changed))
         for site, values in changed.items():
             if site not in interp.heap:
                 interp.heap[site] = values

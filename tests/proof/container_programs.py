@@ -54,6 +54,10 @@ class Holder:
         self.held = held
 
 
+def make():
+    return {"a": [], "b": {}}
+
+
 def both(items, table):
     table["a"] = items
     items.append(1)
@@ -161,6 +165,10 @@ V = getattr(self, "c")
 setattr(self, "c", V)
 V = self.keep(W)
 renamed(V, x)
+V = make()
+V, W = make(), make()
+V, W = [make() for _ in range(2)]
+V = Holder({"a": []}).held
 V = Holder(W).held
 h = Holder(V) / h.held.append(1)
 def push(item): /     V.append(item) / push(1) / push(2)
