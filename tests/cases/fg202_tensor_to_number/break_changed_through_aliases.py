@@ -56,7 +56,7 @@ def of_either(x, first):
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.kept = []
+        self.kept = [None]
 
     def forward(self, x):
         x = of_items(x)
