@@ -3,7 +3,8 @@
 ## What it does
 Finds conversions of a tensor to a number or a bool without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`, and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
+`is_nonzero`; `clamp` and `clip` with a number as one bound and a tensor as the other; and conversions to text:
+`chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
@@ -56,7 +57,7 @@ from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import Value
+from fullgraph.lint.domain.values import NONE, Const, PyValue, Scalar, Tensor, Value
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
@@ -100,6 +101,22 @@ def check(event: Call) -> Finding | None:
     return _of_tensor(event, event.args, depth=1) or (
         None if name in tensor_reads.SYMBOLIC else number_among(event, event.args)
     )
+
+
+@on_calls(*(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in ("clamp", "clip", "clamp_", "clip_")))
+def check_clamped(event: Call) -> Finding | None:
+    """A number as one bound: the other one is read, unless it is a constant."""
+    bounds = [event.argument(place, name) or NONE for place, name in ((1, "min"), (2, "max"))]
+    for bound, other in (bounds, bounds[::-1]):
+        if isinstance(bound, Tensor) and bound.sources != frozenset() and _is_number(other):
+            return _of_tensor(event, (bound,))
+    return None
+
+
+def _is_number(value: Value) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, (int, float))
+    return isinstance(value, Scalar) or (isinstance(value, PyValue) and value.kind in ("int", "float", "size"))
 
 
 def check_hashed(event: Hashed) -> Finding | None:

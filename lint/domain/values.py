@@ -324,6 +324,8 @@ class SequenceValue(Value):
     """The names of the items of a named tuple."""
     sites: frozenset[Hashable] = frozenset()
     """Where its contents are on the heap, once several ways lead to it; None among them: or only here."""
+    constant: bool = False
+    """Whether a method of a text made the list: TorchDynamo holds such a list as one constant."""
 
     def each(self) -> Value:
         """Return what an item can be."""
@@ -524,7 +526,9 @@ def copied(value: Value) -> Value:
     """A copy: a container of its own, of the same items."""
     if isinstance(value, UnionValue):
         return UnionValue(tuple(map(copied, value.alternatives)))
-    if isinstance(value, (SequenceValue, MappingValue)) and value.sites:
+    if isinstance(value, SequenceValue) and (value.sites or value.constant):
+        return replace(value, sites=frozenset(), constant=False)
+    if isinstance(value, MappingValue) and value.sites:
         return replace(value, sites=frozenset())
     return value
 
@@ -534,12 +538,13 @@ def _join_contents(
 ) -> SequenceValue | MappingValue:
     if isinstance(left, SequenceValue) and isinstance(right, SequenceValue):
         one, two = left.items, right.items
+        constant = left.constant and right.constant
         if one is not None and two is not None and len(one) == len(two):
-            return SequenceValue(left.kind, tuple(join(a, b) for a, b in zip(one, two, strict=True)))
+            items = tuple(join(a, b) for a, b in zip(one, two, strict=True))
+            return SequenceValue(left.kind, items, constant=constant)
         empty = [side for side in (left, right) if side.items == ()]
-        if empty:
-            return SequenceValue(left.kind, None, (right if empty[0] is left else left).each())
-        return SequenceValue(left.kind, None, join(left.each(), right.each()))
+        element = (right if empty[0] is left else left).each() if empty else join(left.each(), right.each())
+        return SequenceValue(left.kind, None, element, constant=constant)
     assert isinstance(left, MappingValue) and isinstance(right, MappingValue)
     sides = dict(left.items), dict(right.items)
     keys = dict.fromkeys((*sides[0], *sides[1]))

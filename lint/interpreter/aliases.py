@@ -272,7 +272,7 @@ def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, dep
         pairs = tuple((key, inner(item)) for key, item in value.items)
         return replace(value, items=pairs, element=inner(value.element), sites=frozenset())
     items = None if value.items is None else tuple(map(inner, value.items))
-    return replace(value, items=items, element=inner(value.element), sites=frozenset())
+    return replace(value, items=items, element=inner(value.element), sites=frozenset(), constant=False)
 
 
 def changed_among(changes: Mapping[object, Attributes]) -> dict[object, Value]:

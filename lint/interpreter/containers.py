@@ -35,7 +35,6 @@ from fullgraph.lint.domain.values import (
     UnionValue,
     Value,
     alternatives,
-    copied,
     join,
     join_all,
     replace,
@@ -170,11 +169,11 @@ def _sliced(owner: SequenceValue, index: ast.Slice) -> Value:
         except (ValueError, TypeError):
             bound = "?"
         if not isinstance(bound, int):
-            return SequenceValue(owner.kind, None, owner.each())
+            return SequenceValue(owner.kind, None, owner.each(), constant=owner.constant)
         bounds.append(bound)
     if owner.items is None or bounds[2] == 0:
-        return copied(owner)
-    return SequenceValue(owner.kind, owner.items[slice(*bounds)])
+        return replace(owner, sites=frozenset())
+    return SequenceValue(owner.kind, owner.items[slice(*bounds)], constant=owner.constant)
 
 
 def slice_object(interp: Evaluator, frame: Frame, node: ast.Slice) -> Value:
@@ -293,7 +292,8 @@ def with_item(owner: Value, key: Value, value: Value) -> Value:
 def without(owner: aliases.Container, method: str, key: Value | None, again: bool) -> aliases.Container:
     """A container from which a method took something out, perhaps ``again`` and again. ``key``: its first argument."""
     if method == "clear":
-        return replace(owner, items=(), element=UNKNOWN, **({"open": False} if isinstance(owner, MappingValue) else {}))
+        other = {"open": False} if isinstance(owner, MappingValue) else {"constant": False}
+        return replace(owner, items=(), element=UNKNOWN, **other)
     if isinstance(owner, MappingValue):
         if isinstance(key, Const):
             items = tuple((name, value) for name, value in owner.items if name != key)
@@ -301,10 +301,10 @@ def without(owner: aliases.Container, method: str, key: Value | None, again: boo
         return replace(owner, maybe=frozenset(name for name, _ in owner.items))
     last = key is None or key == Const(-1)
     if method == "pop" and owner.kind == "list" and owner.items and not again and last:
-        return replace(owner, items=owner.items[:-1])
+        return replace(owner, items=owner.items[:-1], constant=False)
     if method == "pop" and owner.kind == "list" and owner.items and not again and key == Const(0):
-        return replace(owner, items=owner.items[1:])
-    return replace(owner, items=None, element=owner.each())
+        return replace(owner, items=owner.items[1:], constant=False)
+    return replace(owner, items=None, element=owner.each(), constant=False)
 
 
 def delete(interp: Evaluator, frame: Frame, target: ast.Subscript) -> None:

@@ -143,7 +143,7 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, PyValue) and owner.kind == "size":
         return INT if name in ("numel", "count", "index") else UNKNOWN
     if isinstance(owner, PyValue) and owner.kind == "str":
-        return STR if name not in ("split", "startswith", "endswith", "isdigit") else UNKNOWN
+        return _text_method(name)
     if isinstance(owner, SequenceValue):
         if (of_fields := named_tuples.method(owner, name, given)) is not None:
             return of_fields
@@ -160,7 +160,7 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
 
 
 _TOLD = {
-    "list": ("append", "extend", "insert", "pop", "remove", "index", "count"),
+    "list": ("append", "extend", "insert", "pop", "remove", "index", "count", "sort", "reverse", "clear"),
     "tuple": ("index", "count"),
     "set": ("add",),
     "dict": ("get", "pop", "setdefault"),
@@ -220,10 +220,27 @@ def _string_method(text: str, name: str, given: Arguments) -> Value:
             return Const(getattr(text, name)(words[0]))
         if name == "split" and len(words) <= 1 and (not words or words[0]):
             pieces = text.split(words[0]) if words else text.split()
-            return SequenceValue("list", tuple(Const(piece) for piece in pieces))
+            return SequenceValue("list", tuple(Const(piece) for piece in pieces), constant=True)
         if name == "replace" and len(words) == 2 and len(text) < 1000 and len(words[1]) < 100:
             return Const(text.replace(words[0], words[1]))
-    return STR if name in ("format", "replace", "lower", "upper", "strip") else UNKNOWN
+    return _text_method(name)
+
+
+def _text_method(name: str) -> Value:
+    """What a method of a text gives where the text is not known."""
+    if name in _PIECES:
+        return SequenceValue("list", None, STR, constant=True)
+    return STR if name in _TEXTS else UNKNOWN
+
+
+_PIECES = frozenset("split rsplit splitlines".split())
+_TEXTS = frozenset(
+    (
+        "capitalize casefold center expandtabs format format_map join ljust lower lstrip removeprefix removesuffix "
+        "replace rjust rstrip strip swapcase title translate upper zfill"
+    ).split()
+)
+"""The methods of texts that give lists of texts, and texts."""
 
 
 def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
@@ -299,7 +316,7 @@ def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name
         if name == "extend" and given.args:
             added = containers.iterate(interp, frame, node, added)
         if name == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
-            return replace(owner, items=(*owner.items, added))
+            return replace(owner, items=(*owner.items, added), constant=False)
         return SequenceValue(owner.kind, None, added if owner.items == () else join(owner.each(), added))
     if isinstance(owner, MappingValue) and name == "update":
         return _updated(owner, given)

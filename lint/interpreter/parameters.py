@@ -21,11 +21,14 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Const,
     Evidence,
+    External,
     ExternalInstance,
+    Function,
     Instance,
     MappingValue,
     NumpyNumber,
     Origin,
+    Partial,
     PyValue,
     SequenceValue,
     Tensor,
@@ -258,7 +261,9 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
     guess = used_as(interp, info, parameter)
     if known == NONE:
         return join(guess, NONE)
-    return guess if known is None else UNKNOWN
+    if known is None:
+        return guess
+    return known if isinstance(known, (ClassValue, External, Function, Partial)) else UNKNOWN
 
 
 def _seen(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, *, passed_on: bool) -> Value | None:

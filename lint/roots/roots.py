@@ -40,6 +40,7 @@ from fullgraph.lint.interpreter.parameters import required_of
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import BLOCKS, BLOCKS_METHOD, is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
+from fullgraph.lint.roots.constructions import Constructions
 from fullgraph.lint.roots.declarations import Declaration, block_of, blocks_elsewhere, declaration, steps_of
 from fullgraph.lint.roots.typical_instance import typical_instance
 from fullgraph.lint.source import syntax
@@ -77,6 +78,7 @@ class Roots:
         """The objects made outside of compile scope, as they were left."""
         self.compiles: set[Compiles] = set()
         """What is seen to be compiled."""
+        self.constructions = Constructions(interp, self.apart)
         interp.hooks = Hooks(self._compiled, self._called, self.findings.append)
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
@@ -389,7 +391,9 @@ class Roots:
     def _typical(self, cls: ClassInfo) -> Instance:
         """An object of the class, with what every object of it that is made here has been given after construction."""
         instance = self.interp.generic(cls)
-        given = self._given_later(cls)
+        with _without(self.interp):
+            held = self.constructions.held(cls)
+        given = {**held, **self._given_later(cls)}
         if given:
             self.interp.heap[instance.site] = {**self.interp.heap.of(instance.site), **given}
         return instance
@@ -493,14 +497,13 @@ class _Callers:
             return []
         self._read.add(cls)
         roots, interp = self.roots, self.roots.interp
-        kept = list(roots.findings), interp.observer, interp.heap.copy(), set(interp.parameters.entry_points)
-        interp.observer = None
+        kept = list(roots.findings), interp.heap.copy(), set(interp.parameters.entry_points)
         callers = []
         with _without(interp):
             for module in interp.project.holding((cls.name,)):
                 if module.origin == "given" and cls.name in module.source.text:
                     callers += self._interpret(module, cls)
-        roots.findings[:], interp.observer, interp.heap, interp.parameters.entry_points = kept
+        roots.findings[:], interp.heap, interp.parameters.entry_points = kept
         return callers
 
     def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
@@ -538,12 +541,13 @@ def _names(root: ast.AST, name: str) -> bool:
 
 @contextmanager
 def _without(interp: Interpreter) -> Iterator[None]:
-    """A context without hooks."""
-    hooks, interp.hooks = interp.hooks, Hooks()
+    """A context without hooks and without an observer: nothing that is found in it is reported."""
+    kept = interp.hooks, interp.observer
+    interp.hooks, interp.observer = Hooks(), None
     try:
         yield
     finally:
-        interp.hooks = hooks
+        interp.hooks, interp.observer = kept
 
 
 def named_in(module: Module, roots: Iterable[NamedRoot]) -> list[NamedRoot]:

@@ -1,0 +1,150 @@
+"""Python that TorchDynamo does not trace
+
+## What it does
+Finds, in compiled functions:
+
+- changes of a list that a method of a string made: `parts = name.split(".")`, then `parts[0] = "x"` or
+  `parts.append("y")`, before torch 2.14
+- `min` and `max` of an iterator that gives tuples, such as a generator, `zip`, `enumerate` or `dict.items()`; and,
+  before torch 2.14, of any generator with `key=` or `default=`
+- functions of `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and other
+  modules of the standard library that nothing is known of while tracing
+- `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
+  around a function
+
+## Why the graph breaks
+TorchDynamo runs Python's own types and functions itself, one by one, and knows those that are common in models. It
+takes the list of `split` for one constant, and `min` of an iterator for an operation on numbers. A function of the
+standard library that is compiled code, or that leads to some, ends the graph.
+
+These are captured: `math`, `operator`, `itertools`, most of `collections` and `functools`; `sorted`, and `min` and
+`max` of a list or tuple of tuples; the lists of comprehensions, of `list(...)` and of `sorted(...)`.
+
+## Example
+```python
+def forward(self, x):
+    parts = self.equation.split(",")
+    parts[0] = parts[0].upper()
+    best = min((abs(width - x.shape[-1]), width) for width in self.widths)
+    return self.layers[best[1]](x)
+```
+
+Use instead: a list of your own.
+```python
+def forward(self, x):
+    parts = list(self.equation.split(","))
+    parts[0] = parts[0].upper()
+    best = min([(abs(width - x.shape[-1]), width) for width in self.widths])
+    return self.layers[best[1]](x)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import Call, Index
+from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import SequenceValue, Value, alternatives
+from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
+
+REGISTRY = ("GB0156", "GB7786", "GB0059", "GB0007", "GB0147", "GB0294")
+
+NAMES = Names(
+    each("builtins.", "object", before="2.14"),
+    each("builtins.", "staticmethod classmethod", before="2.15"),
+    each("builtins.", "property"),
+    each("builtins.str.", "maketrans"),
+    each("cmath.", "acos acosh asin asinh atan atanh cos cosh exp isclose isfinite isinf isnan log", before="2.15"),
+    each("cmath.", "log10 phase polar rect sin sinh sqrt tan tanh", before="2.15"),
+    each("operator.", "indexOf", before="2.15"),
+    each("itertools.", "combinations_with_replacement", before="2.14"),
+    each("functools.", "lru_cache cache cached_property"),
+    each("statistics.", "mean stdev pstdev"),
+    each("fnmatch.", "fnmatch", before="2.14"),
+    each("unicodedata.", "name normalize category"),
+    each("binascii.", "hexlify unhexlify crc32"),
+    each("codecs.", "encode decode"),
+    each("concurrent.futures.", "Future"),
+    each("types.", "ModuleType new_class"),
+    each("typing.", "NamedTuple TypeVar NewType"),
+    each("weakref.", "proxy getweakrefcount"),
+    Breaks("abc.get_cache_token"),
+    Breaks("argparse.ArgumentParser"),
+    Breaks("configparser.ConfigParser"),
+    Breaks("enum.auto"),
+    Breaks("hmac.new"),
+    Breaks("linecache.getline"),
+    Breaks("locale.getlocale"),
+    Breaks("pprint.pformat"),
+    Breaks("shlex.split"),
+    Breaks("signal.getsignal"),
+    Breaks("struct.calcsize"),
+    each("sys.", "getdefaultencoding is_finalizing"),
+    Breaks("urllib.parse.quote"),
+    Breaks("zipfile.is_zipfile"),
+    each("bz2.", "compress"),
+    each("lzma.", "compress"),
+)
+
+_CHANGING = tuple(f"builtins.list.{name}" for name in "append extend insert pop remove sort reverse clear".split())
+_LAZY = frozenset("builtins.zip builtins.map builtins.enumerate builtins.filter builtins.iter".split())
+
+
+@on_calls(*NAMES.all)
+def check(event: Call) -> Finding | None:
+    return NAMES.finding(event)
+
+
+@on_calls(*_CHANGING)
+def check_changed(event: Call) -> Finding | None:
+    if not _is_constant(event.args[0]) or not in_versions(event, before="2.14"):
+        return None
+    return Finding(event, f"changing the list of a string's method breaks the graph: {event.text}")
+
+
+def check_item(event: Index) -> Finding | None:
+    if event.kind == "read" or not _is_constant(event.owner) or not in_versions(event, before="2.14"):
+        return None
+    return Finding(event, f"changing the list of a string's method breaks the graph: {event.text}")
+
+
+@on_calls("builtins.min", "builtins.max")
+def check_extreme(event: Call) -> Finding | None:
+    """Of an iterator: TorchDynamo compares its items two by two, as numbers."""
+    node = event.node
+    if not isinstance(node, ast.Call) or len(node.args) != 1 or len(event.args) != 1:
+        return None
+    name = event.name.rpartition(".")[2]
+    if isinstance(node.args[0], ast.GeneratorExp) and event.kwargs and in_versions(event, before="2.14"):
+        return Finding(event, f"{name}() of a generator with key= or default= breaks the graph: {event.text}")
+    if event.kwargs or not _is_iterator(event, node.args[0]):
+        return None
+    items = [item for value in alternatives(event.args[0]) for item in alternatives(_each(value))]
+    if not items or not all(isinstance(item, SequenceValue) and item.kind == "tuple" for item in items):
+        return None
+    return Finding(event, f"{name}() of an iterator of tuples breaks the graph: {event.text}")
+
+
+def _is_iterator(event: Call, node: ast.expr) -> bool:
+    """Return whether an expression gives its items one by one."""
+    if isinstance(node, ast.GeneratorExp):
+        return True
+    if not isinstance(node, ast.Call):
+        return False
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "items" and not node.args:
+        return True
+    with event.interp.muted(event.frame):
+        function = event.interp.evaluate(event.frame, node.func)
+    return getattr(function, "name", None) in _LAZY
+
+
+def _each(value: Value) -> Value:
+    return value.each() if isinstance(value, SequenceValue) else value
+
+
+def _is_constant(value: Value) -> bool:
+    options = list(alternatives(value))
+    return bool(options) and all(isinstance(option, SequenceValue) and option.constant for option in options)

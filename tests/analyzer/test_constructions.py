@@ -1,0 +1,94 @@
+"""What a class is given where its file makes the objects: in functions, statements and lambdas."""
+
+from __future__ import annotations
+
+import textwrap
+from pathlib import Path
+
+import pytest
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
+
+CLASSES = """
+    import torch
+    from torch import nn
+
+    class Gate(nn.Module):
+        def forward(self, x):
+            return x if x.sum() > 0 else x * 2
+
+    class Solver:
+        def solve(self, x):
+            return x if x.mean() > 0 else x * 2
+
+    class Model(nn.Module):
+        def __init__(self, inner, solver, layers=()):
+            super().__init__()
+            self.inner = inner
+            self.solver = solver
+            self.layers = nn.ModuleList(layers)
+
+        def forward(self, x):
+            return self.solver.solve(x)
+"""
+LINE_OF_SOLVER = 11
+
+
+def rows(tmp_path: Path, rest: str) -> list[int]:
+    """The rows of the findings in a file."""
+    file = tmp_path / "model.py"
+    file.write_text(textwrap.dedent(CLASSES) + textwrap.dedent(rest))
+    return [one.location.row for one in check([file], Options()).diagnostics]
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "model = Model(Gate(), Solver())",
+        "def make():\n    return Model(Gate(), Solver())",
+        "def make():\n    solver = Solver()\n    return nn.Sequential(Model(Gate(), solver=solver))",
+        "MODELS = {'a': lambda: (Model(Gate(), Solver()), 1), 'b': lambda: 3}",
+        "async def make(width):\n    return Model(Gate(), Solver())",
+        "if torch.cuda.is_available():\n    model = Model(Gate(), Solver())",
+    ],
+)
+def test_what_is_passed_where_the_object_is_made(tmp_path: Path, made: str) -> None:
+    assert LINE_OF_SOLVER in rows(tmp_path, made)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "",
+        "model = Model(Gate(), None)",
+        "def make(solver):\n    return Model(Gate(), solver)",
+        "class Other:\n    def make(self):\n        return 3",
+        "model = Gate()",
+    ],
+)
+def test_nothing_is_guessed_of_what_nobody_passes(tmp_path: Path, made: str) -> None:
+    assert LINE_OF_SOLVER not in rows(tmp_path, made)
+
+
+def test_one_of_several(tmp_path: Path) -> None:
+    made = """
+    class Calm:
+        def solve(self, x):
+            return x
+
+    one = Model(Gate(), Calm())
+
+    def make():
+        return Model(Gate(), Solver())
+    """
+    assert LINE_OF_SOLVER in rows(tmp_path, made)
+
+
+def test_code_that_cannot_be_followed_costs_nothing_else(tmp_path: Path) -> None:
+    made = """
+    def make(n):
+        return make(n - 1) or Model(make, make(n))
+
+    model = Model(Gate(), Solver())
+    """
+    assert LINE_OF_SOLVER in rows(tmp_path, made)
