@@ -10,7 +10,7 @@ A site that is met again stands for several objects. What is done to one of thes
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from fullgraph.lint.domain.frame import Frame
@@ -249,10 +249,20 @@ def current(heap: Heap, value: Value) -> Value:
         return value
     if not isinstance(value, (SequenceValue, MappingValue)) or not value.sites:
         return value
-    found: list[Value] = [held[_HELD] for site in value.sites if (held := heap.of(site))]
+    sites = value.sites if len(value.sites) == 1 else sorted(value.sites, key=_place)
+    found: list[Value] = [held[_HELD] for site in sites if (held := heap.of(site))]
     if len(found) < len(value.sites):
         found.append(value)
     return join_all(found)
+
+
+def _place(site: Hashable) -> list[tuple[int, int]]:
+    """Where a container got its site, and the call that led there.
+
+    Sites are joined in this order: sets of nodes have another in each run, and the first tensor is the one explained.
+    """
+    nodes = site if isinstance(site, tuple) else ()
+    return [(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)) for node in nodes]
 
 
 def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, depth: int = 8) -> Value:

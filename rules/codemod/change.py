@@ -9,9 +9,10 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
+from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import places, quote
 
@@ -114,7 +115,8 @@ Done = Mapping[ast.AST, ast.AST | list[ast.stmt]]
 
 def _inside(source: SourceFile, node: ast.AST, done: Done) -> Iterator[Change]:
     """The changes of what is inside of a node."""
-    for _, value in ast.iter_fields(node):
+    for field in syntax.FIELDS[type(node)]:
+        value: Any = getattr(node, field, None)
         parts = value if isinstance(value, list) else [value]
         if parts and isinstance(parts[0], ast.stmt):
             yield from _of_block(source, parts, done)

@@ -13,6 +13,8 @@ import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
+from fullgraph.lint.source import syntax
+
 Expr = TypeVar("Expr", bound=ast.expr)
 Part = ast.expr | str | int | float | Sequence[ast.expr] | Sequence[ast.stmt]
 """A tree; a name, perhaps dotted; a number; a list of trees for a name that stands in a list."""
@@ -93,7 +95,8 @@ def replaced(tree: Any, new: Mapping[ast.AST, ast.AST | Sequence[ast.stmt]]) -> 
     if tree in new:
         return new[tree]
     changes: dict[str, Any] = {}
-    for field, value in ast.iter_fields(tree):
+    for field in syntax.FIELDS[type(tree)]:
+        value = getattr(tree, field, None)
         if isinstance(value, ast.AST):
             made = replaced(value, new)
             if made is not value:
