@@ -43,7 +43,6 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
