@@ -121,7 +121,6 @@ NAMES = Names(
     each("numpy.random.", "weibull bytes ranf get_state set_state default_rng RandomState SeedSequence"),
     each("numpy.random.Generator.", "random normal uniform integers choice permutation shuffle standard_normal"),
     each("numpy.random.RandomState.", "rand randn randint normal uniform choice permutation shuffle random_sample"),
-    each("numpy.random.", "shuffle"),
     each("random.SystemRandom.", "random"),
     each("secrets.", "choice"),
     each("torch.", "manual_seed initial_seed get_rng_state set_rng_state"),

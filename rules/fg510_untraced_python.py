@@ -49,26 +49,25 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import SequenceValue, Value, alternatives
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0156", "GB7786", "GB0059", "GB0007", "GB0147", "GB0294")
+REGISTRY = ("GB0156", "GB7786", "GB0059", "GB0007", "GB0147", "GB0116", "GB0134", "GB0193", "GB0294", "GB8335")
 
 NAMES = Names(
     each("builtins.", "object", before="2.14"),
     each("builtins.", "staticmethod classmethod", before="2.15"),
     each("builtins.", "property"),
     each("builtins.str.", "maketrans"),
-    each("cmath.", "acos acosh asin asinh atan atanh cos cosh exp isclose isfinite isinf isnan log", before="2.15"),
-    each("cmath.", "log10 phase polar rect sin sinh sqrt tan tanh", before="2.15"),
+    each("cmath.", "exp isnan phase polar sqrt", before="2.15"),
     each("operator.", "indexOf", before="2.15"),
     each("itertools.", "combinations_with_replacement", before="2.14"),
     each("functools.", "lru_cache cache cached_property"),
-    each("statistics.", "mean stdev pstdev"),
+    each("statistics.", "mean stdev"),
     each("fnmatch.", "fnmatch", before="2.14"),
-    each("unicodedata.", "name normalize category"),
-    each("binascii.", "hexlify unhexlify crc32"),
-    each("codecs.", "encode decode"),
+    each("unicodedata.", "name normalize"),
+    each("binascii.", "hexlify"),
+    each("codecs.", "encode"),
     each("concurrent.futures.", "Future"),
     each("types.", "ModuleType new_class"),
-    each("typing.", "NamedTuple TypeVar NewType"),
+    each("typing.", "TypeVar"),
     each("weakref.", "proxy getweakrefcount"),
     Breaks("abc.get_cache_token"),
     Breaks("argparse.ArgumentParser"),

@@ -27,7 +27,7 @@ from fullgraph.lint.source import syntax
 MOST = 8
 """So many places at which a class is called are interpreted."""
 
-_CALLABLE = (Instance, Function, ClassValue, External, ExternalInstance, Partial)
+_CALLABLE = (Function, ClassValue, External, Partial)
 
 Apart = Callable[[Module, ast.AST, str], AbstractContextManager[None]]
 
@@ -112,6 +112,14 @@ def _says_nothing(value: Value) -> bool:
 
 
 def _is_callable(value: Value) -> bool:
+    """Return whether a value is code to follow: a function, a class, or an object that has more than attributes."""
     if isinstance(value, SequenceValue):
         return _is_callable(value.each())
-    return all(isinstance(option, _CALLABLE) for option in alternatives(value))
+    return all(map(_is_followed, alternatives(value)))
+
+
+def _is_followed(value: Value) -> bool:
+    if isinstance(value, Instance):
+        classes = [base for base in value.cls.mro if isinstance(base, ClassInfo)]
+        return any(not name.startswith("__") or name == "__call__" for base in classes for name in base.methods)
+    return isinstance(value, _CALLABLE) or (isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn."))

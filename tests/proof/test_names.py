@@ -19,7 +19,7 @@ CASES = Path(__file__).parents[1] / "cases"
 
 def modules_with_names() -> list[ModuleType]:
     """The rules about side effects and host calls, and about other packages."""
-    rules = [rule for rule in load_rules() if rule.code.startswith(("FG4", "FG502", "FG507", "FG608"))]
+    rules = [rule for rule in load_rules() if rule.code.startswith(("FG4", "FG502", "FG507", "FG510", "FG608"))]
     names = [f"fullgraph.rules.{rule.code.lower()}_{rule.name.replace('-', '_')}" for rule in rules]
     return [module for name in names if hasattr(module := importlib.import_module(name), "NAMES")]
 

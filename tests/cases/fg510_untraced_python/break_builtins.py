@@ -20,6 +20,8 @@ class Model(nn.Module):
         operator.indexOf([1, 2], 2)  # break: FG510 (before 2.15)
         cmath.sqrt(-1)  # break: FG510 (before 2.15)
         cmath.phase(1j)  # break: FG510 (before 2.15)
+        cmath.exp(1j)  # break: FG510 (before 2.15)
+        cmath.isnan(1j)  # break: FG510 (before 2.15)
         cmath.polar(1j)  # break: FG510 (before 2.15)
         return x * 2
 

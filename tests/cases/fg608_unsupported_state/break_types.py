@@ -1,5 +1,6 @@
 import array
 import bisect
+import decimal
 import functools
 from decimal import Decimal
 
@@ -12,6 +13,7 @@ class Model(nn.Module):
         x = x + 1
         array.array("i", [1, 2])  # break: FG608
         Decimal("1.5")  # break: FG608
+        decimal.getcontext()  # break: FG608
         memoryview(b"abc")  # break: FG608
         places = [1, 3]
         bisect.insort(places, 2)  # break: FG608
