@@ -57,7 +57,8 @@ from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import NONE, Const, PyValue, Scalar, Tensor, Value
+from fullgraph.lint.domain.values import HELD, NONE, Const, PyValue, Scalar, Tensor, Value
+from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
@@ -108,9 +109,16 @@ def check_clamped(event: Call) -> Finding | None:
     """A number as one bound: the other one is read, unless it is a constant."""
     bounds = [event.argument(place, name) or NONE for place, name in ((1, "min"), (2, "max"))]
     for bound, other in (bounds, bounds[::-1]):
-        if isinstance(bound, Tensor) and bound.sources != frozenset() and _is_number(other):
+        if isinstance(bound, Tensor) and _is_number(other) and not _is_literal(bound):
             return _of_tensor(event, (bound,))
     return None
+
+
+def _is_literal(tensor: Tensor) -> bool:
+    """Return whether a tensor is what ``torch.tensor(3.0)`` makes here: its value is known while tracing."""
+    evidence = tensor.evidence
+    made = evidence.node if evidence is not None and evidence.origin not in HELD else None
+    return isinstance(made, ast.Call) and dotted_name(made.func).rpartition(".")[2] in ("tensor", "as_tensor")
 
 
 def _is_number(value: Value) -> bool:

@@ -5,8 +5,8 @@ Finds, in compiled functions:
 
 - changes of a list that a method of a string made: `parts = name.split(".")`, then `parts[0] = "x"` or
   `parts.append("y")`, before torch 2.14
-- `min` and `max` of an iterator that gives tuples, such as a generator, `zip`, `enumerate` or `dict.items()`; and,
-  before torch 2.14, of any generator with `key=` or `default=`
+- `min` and `max` of an iterator that gives tuples or lists, such as a generator, `zip`, `enumerate` or `dict.items()`;
+  and, before torch 2.14, of any generator with `key=` or `default=`
 - functions of `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and other
   modules of the standard library that nothing is known of while tracing
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
@@ -98,15 +98,21 @@ def check(event: Call) -> Finding | None:
 
 @on_calls(*_CHANGING)
 def check_changed(event: Call) -> Finding | None:
-    if not _is_constant(event.args[0]) or not in_versions(event, before="2.14"):
-        return None
-    return Finding(event, f"changing the list of a string's method breaks the graph: {event.text}")
+    return _of_constant(event, event.args[0])
 
 
 def check_item(event: Index) -> Finding | None:
-    if event.kind == "read" or not _is_constant(event.owner) or not in_versions(event, before="2.14"):
+    return _of_constant(event, event.owner) if event.kind != "read" else None
+
+
+def _of_constant(event: Call | Index, changed: Value) -> Finding | None:
+    """The finding where what is changed is, or may be, the list that a string's method gave."""
+    options = list(alternatives(changed))
+    constant = [option for option in options if isinstance(option, SequenceValue) and option.constant]
+    if not constant or not in_versions(event, before="2.14"):
         return None
-    return Finding(event, f"changing the list of a string's method breaks the graph: {event.text}")
+    message = f"changing the list of a string's method breaks the graph: {event.text}"
+    return Finding(event, message, confidence="high" if len(constant) == len(options) else "medium")
 
 
 @on_calls("builtins.min", "builtins.max")
@@ -121,9 +127,9 @@ def check_extreme(event: Call) -> Finding | None:
     if event.kwargs or not _is_iterator(event, node.args[0]):
         return None
     items = [item for value in alternatives(event.args[0]) for item in alternatives(_each(value))]
-    if not items or not all(isinstance(item, SequenceValue) and item.kind == "tuple" for item in items):
+    if not items or not all(isinstance(item, SequenceValue) and item.kind in ("tuple", "list") for item in items):
         return None
-    return Finding(event, f"{name}() of an iterator of tuples breaks the graph: {event.text}")
+    return Finding(event, f"{name}() of an iterator of tuples or lists breaks the graph: {event.text}")
 
 
 def _is_iterator(event: Call, node: ast.expr) -> bool:
@@ -141,8 +147,3 @@ def _is_iterator(event: Call, node: ast.expr) -> bool:
 
 def _each(value: Value) -> Value:
     return value.each() if isinstance(value, SequenceValue) else value
-
-
-def _is_constant(value: Value) -> bool:
-    options = list(alternatives(value))
-    return bool(options) and all(isinstance(option, SequenceValue) and option.constant for option in options)
