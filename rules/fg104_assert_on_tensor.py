@@ -10,7 +10,8 @@ It also finds:
 
 - `assert` of a module, another object, or a container with tensors or objects, without a message or with a literal
   one
-- `torch._check_tensor_all`, which reads the tensor by default
+- `torch._check_tensor_all`, which reads the tensor by default; before torch 2.13, TorchDynamo cannot trace it with
+  `fullgraph=True` either
 - `torch._assert` of a tensor before torch 2.15
 - `torch._check` and related functions (`_check_value`, `_check_type` ...) with a message that cannot be captured: a
   lambda that uses a tensor, `self` or another object of the enclosing function, or, before torch 2.14, a string
@@ -127,15 +128,15 @@ def _of_object(event: Assertion) -> Finding | None:
     return Finding(event, message, steps, confidence, raises=fails or None, uncompiled=True)
 
 
-@on_calls("torch._check_tensor_all", "torch._assert")
+@on_calls("torch._check_tensor_all", "torch._check_tensor_all_with", "torch._assert")
 def check_function(event: Call) -> Finding | None:
     """torch's own checks that read the tensor."""
-    value = event.argument(0, "cond") or event.kwargs.get("condition")
+    value = event.argument(event.name.endswith("_with"), "cond") or event.kwargs.get("condition")
     if value is None or tensor_part(value) is None:
         return None
     modes: tuple[Mode, ...]
-    if event.name == "torch._check_tensor_all":
-        modes = DEFAULT_ONLY
+    if event.name != "torch._assert":
+        modes = BOTH_MODES if in_versions(event, before="2.13") else DEFAULT_ONLY
     elif event.name == "torch._assert" and in_versions(event, before="2.15"):
         modes = BOTH_MODES
     else:

@@ -24,7 +24,7 @@ from fullgraph.runtime_check.checks.observations import (
     observed,
     recompiles_of,
 )
-from fullgraph.runtime_check.observe.breaks import Break, break_of
+from fullgraph.runtime_check.observe.breaks import Break
 from fullgraph.runtime_check.observe.capture import Capture, capture
 from fullgraph.runtime_check.observe.generated_code import label
 from fullgraph.runtime_check.results import ObservedBreak
@@ -42,7 +42,7 @@ def check_fullgraph(context: CheckContext) -> None:
         context.verdict("fullgraph", "pass", f"compiles,{both} {count(seen.graphs, 'graph')}")
         return
     over = limit_hit(error, seen.specialized)
-    where = break_of(error)
+    where = seen.break_of(error)
     if where is not None:
         noted = _note(context, where)
         known = f" ({noted.registry_id})" if noted.registry_id else ""

@@ -164,7 +164,6 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
     ``scalars``: with scalars and dynamic shapes captured, as ``fullgraph=True`` traces since torch 2.10.
     """
     import torch
-    from fullgraph.runtime_check.observe.breaks import break_of
     from fullgraph.runtime_check.observe.capture import Capture, capture
 
     seen = Seen()
@@ -174,13 +173,15 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
     made = calling.make(module, device)
     with torch._dynamo.config.patch(settings), capture() as captured:
         compiled = torch.compile(made, backend="eager")
-        given = calling.arguments(module, device)
-        outcomes = [calling.call(made, compiled, arguments, grad=False) for arguments in given]
+        outcomes = []
+        for arguments in calling.arguments(module, device):
+            outcome = calling.call(made, compiled, arguments, grad=False)
+            outcomes.append((outcome, captured.break_of(outcome.raised) if outcome.raised is not None else None))
     _record(seen, captured, case.path)
-    for index, (left, right) in enumerate(zip(expected, outcomes, strict=True)):
+    for index, (left, (right, failed)) in enumerate(zip(expected, outcomes, strict=True)):
         if left.raised is not None:
             seen.problems.append(f"input {index}: raises in eager: {calling.describe(left.raised)}")
-        elif right.raised is not None and (failed := break_of(right.raised)) is not None:
+        elif failed is not None:
             line, _ = _place(failed, case.path)
             if scalars or (line is not None and case.statement(line) in map(case.statement, case.fails)):
                 _record(seen, Capture(raw_breaks=[failed]), case.path)  # no break, but how fullgraph=True ends
@@ -195,7 +196,6 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
 def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> None:
     """Compile each input with ``fullgraph=True``. It stops at the first break, which has to be one of ``seen``."""
     import torch
-    from fullgraph.runtime_check.observe.breaks import break_of
     from fullgraph.runtime_check.observe.capture import capture
 
     places = {line for line, _, _ in seen.breaks} | {place for place, _, _ in seen.elsewhere}
@@ -204,9 +204,9 @@ def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> No
         plain = calling.make(module, device)
         expected = calling.call(plain, plain, arguments, grad=False)
         made = calling.make(module, device)
-        with capture():
+        with capture() as captured:
             outcome = calling.call(made, torch.compile(made, backend="eager", fullgraph=True), arguments, grad=False)
-        found = break_of(outcome.raised) if outcome.raised is not None else None
+        found = captured.break_of(outcome.raised) if outcome.raised is not None else None
         if found is not None:
             failed = True
             line, elsewhere = _place(found, path)

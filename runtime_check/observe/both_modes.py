@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.runtime_check.observe.breaks import Break, break_of, merge
+from fullgraph.runtime_check.observe.breaks import Break, merge
 from fullgraph.runtime_check.observe.capture import Capture, capture
 
 CAPTURED_BY_FULLGRAPH = ("capture_scalar_outputs", "capture_dynamic_output_shape_ops")
@@ -82,9 +82,9 @@ def observe_both(
     a mode has compiled goes to ``then`` before that.
     """
     compiled = compile(False)
-    seen, error, errors = _run(compiled, calls, attempt, begin)
+    seen, error, raised = _run(compiled, calls, attempt, begin)
     then("default", compiled, seen, error)
-    result = BothModes(seen, error, _raised_at(errors))
+    result = BothModes(seen, error, raised)
     if seen.breaks or error is not None or not seen.graphs:
         observe_fullgraph(result, compile, calls, attempt, begin, then)
     return result
@@ -100,21 +100,15 @@ def observe_fullgraph(
 ) -> None:
     """Fill in the breaks under ``fullgraph=True``."""
     compiled = compile(True)
-    seen, result.fullgraph_error, errors = _run(compiled, calls, attempt, begin)
+    seen, result.fullgraph_error, raised = _run(compiled, calls, attempt, begin)
     then("fullgraph", compiled, seen, result.fullgraph_error)
     if result.fullgraph_error is None:
         return
-    raised = _raised_at(errors)
     traced = result.default
     if result.error is not None or any(one.registry_id in DEPENDENT for one in traced.breaks):
         with fullgraph_captures():
             traced, _, _ = _run(compile(False), calls, attempt, begin)
     result.fullgraph = together(traced.breaks, raised)
-
-
-def _raised_at(errors: Sequence[BaseException]) -> list[Break]:
-    """The breaks that exceptions of the compiler are about."""
-    return merge(found for found in map(break_of, errors) if found is not None)
 
 
 def together(traced: Sequence[Break], raised: Sequence[Break]) -> list[Break]:
@@ -140,8 +134,8 @@ def fullgraph_captures() -> Iterator[None]:
 
 def _run(
     compiled: Callable[..., Any], calls: Calls, attempt: Attempt, begin: Callable[[], None]
-) -> tuple[Capture, BaseException | None, list[BaseException]]:
-    """Run the calls: the capture, the first exception, and all of them.
+) -> tuple[Capture, BaseException | None, list[Break]]:
+    """Run the calls: the capture, the first exception, and the breaks that exceptions of the compiler are about.
 
     A call that raises does not keep the others from it.
     """
@@ -149,13 +143,15 @@ def _run(
 
     torch._dynamo.reset()
     begin()
-    errors = []
+    first: BaseException | None = None
+    raised: list[Break | None] = []
     with capture() as seen:
         for call in calls:
             error = attempt(lambda call=call: call(compiled))  # type: ignore[misc]
             if error is not None:
-                errors.append(error)
-    return seen, errors[0] if errors else None, errors
+                first = first or error
+                raised.append(seen.break_of(error))
+    return seen, first, merge(found for found in raised if found is not None)
 
 
 def _cause(found: Break) -> tuple[object, ...]:

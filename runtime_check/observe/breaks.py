@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import re
 import sysconfig
 from collections.abc import Iterable
@@ -34,6 +35,8 @@ _SKIPPED = (
 _COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _COMPILED_ALONE = frozenset(("GB0003", "GB4347"))
 """Breaks of a comprehension that is no part of the function around it: it is a generator, or is given an iterator."""
+_PENDING = re.compile(r"^(?:PendingUnbackedSymbolNotFound: )?Pending unbacked symbols \{(?P<symbols>[^}]+)\}", re.M)
+"""An assertion about symbols that no operation returns. It is made at the next operation, behind the one to blame."""
 _NO_RESUME = "Encountered graph break that we cannot resume from"
 
 
@@ -148,6 +151,24 @@ def break_of(error: BaseException) -> Break | None:
             return _build(message, stack, "break")
         current = current.__cause__ or current.__context__
     return None
+
+
+def pending_symbols(message: str) -> list[str]:
+    """The symbols of values that depend on data, such as ``u0``, that nothing returned; the first one made first."""
+    found = _PENDING.search(message)
+    return sorted(found["symbols"].split(", "), key=lambda name: (len(name), name)) if found else []
+
+
+def break_at(found: Break, made: tuple[Frame, ...]) -> Break:
+    """The break, told of the line that these innermost frames lead to, which have some of its callers or none."""
+    outer = tuple(itertools.takewhile(lambda frame: not _same_function(frame, made[0]), found.stack))
+    stack = (*outer, *made) if len(outer) < len(found.stack) else made
+    place = user_frame(stack)
+    return dataclasses.replace(found, filename=place.filename, line=place.line, stack=stack)
+
+
+def _same_function(one: Frame, other: Frame) -> bool:
+    return (one.filename, one.function) == (other.filename, other.function)
 
 
 def skipped_frame(error: BaseException, log_message: str) -> Break | None:

@@ -23,7 +23,17 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from fullgraph.runtime_check.observe.breaks import Break, Frame, merge, parse_break, plain_name, skipped_frame
+from fullgraph.runtime_check.observe.breaks import (
+    Break,
+    Frame,
+    break_at,
+    break_of,
+    merge,
+    parse_break,
+    pending_symbols,
+    plain_name,
+    skipped_frame,
+)
 
 GENERATOR = "GB0003"
 """The registry id of a generator frame that Dynamo was asked to compile by itself."""
@@ -104,11 +114,25 @@ class Capture:
     """The reasons for which CUDA graphs were not used (only in modes that ask for them)."""
     code: list[OutputCode] = field(default_factory=list)
     """The code that inductor generated, where it was asked for."""
+    symbols: dict[str, tuple[Frame, ...]] = field(default_factory=dict)
+    """The innermost frames in which each value that depends on data was made, by the newest symbol of that name."""
 
     @property
     def breaks(self) -> list[Break]:
         """One entry per cause; `fullgraph.runtime_check.observe.breaks.merge` says what counts as one."""
         return merge(map(self._resuming, self.raw_breaks))
+
+    def break_of(self, error: BaseException) -> Break | None:
+        """The break behind an exception that has just been raised.
+
+        If it tells of symbols which nothing returned, it is at the line that made them, not at the operation behind
+        it where TorchDynamo noticed. ``torch._check_tensor_all`` makes such symbols before torch 2.13.
+        """
+        found = break_of(error)
+        if found is None:
+            return None
+        made = next(filter(None, map(self.symbols.get, pending_symbols(found.message))), None)
+        return break_at(found, made) if made else found
 
     def _resuming(self, found: Break) -> Break:
         """A break, with what is known at the end: a function that is not compiled by itself is not resumed either.
@@ -257,6 +281,14 @@ class _Handler(logging.Handler):
             if self.code and isinstance(payload, str):
                 frame = (metadata.get("frame_id"), metadata.get("frame_compile_id"))
                 self.seen.code.append(OutputCode(frame, payload))
+        elif "create_unbacked_symbol" in metadata:
+            made = metadata["create_unbacked_symbol"]
+            self.seen.symbols[made["symbol"]] = tuple(
+                Frame(
+                    _file_of(frame.get("filename")) or "", frame.get("line") or 0, plain_name(frame.get("name") or "")
+                )
+                for frame in made.get("user_stack") or ()
+            )
         elif "symbolic_shape_specialization" in metadata:
             self.specialization(metadata["symbolic_shape_specialization"])
         elif "dynamo_start" in metadata:
