@@ -57,15 +57,15 @@ from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import HELD, NONE, Const, PyValue, Scalar, Tensor, Value
+from fullgraph.lint.domain.values import HELD, NONE, Const, NumpyNumber, PyValue, Scalar, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.rewrite import fixes
-from fullgraph.rules.shared.common import DEFAULT_ONLY
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read, symbol
 
-REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687", "GB0115")
+REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687", "GB0115", "GB0208")
 
 _SYMBOLS = frozenset(
     (
@@ -78,12 +78,15 @@ _SYMBOLS = frozenset(
 _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in tensor_reads.ENDS)
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
 _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
+_NUMBERS_OF_NUMPY = frozenset(("builtins.int", "builtins.float", "operator.index"))
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 
 
 @on_calls(*_SYMBOLS, *_QUESTIONS, *_TRUTH, *_NUMBERS, *_DIGITS, *NEEDING, "math.*")
 def check(event: Call) -> Finding | None:
     if event.name in _SYMBOLS:
+        if event.name in _NUMBERS_OF_NUMPY and (found := _of_numpy(event)) is not None:
+            return found
         captured = event.name != "builtins.bool" or in_versions(event, since="2.11")
         return _of_tensor(event, event.args[:1], DEFAULT_ONLY if captured else BOTH_MODES)
     if event.name in _QUESTIONS:
@@ -112,6 +115,16 @@ def check_clamped(event: Call) -> Finding | None:
         if isinstance(bound, Tensor) and _is_number(other) and not _is_literal(bound):
             return _of_tensor(event, (bound,))
     return None
+
+
+def _of_numpy(event: Call) -> Finding | None:
+    """The finding for an integer of NumPy's that is a constant while it is traced, and no number of Python's."""
+    value = event.argument(0)
+    if not isinstance(value, NumpyNumber) or value.constant != "int":
+        return None
+    what = called(event.name)
+    steps = explain(event, value, "TorchDynamo has it as a constant of NumPy's")
+    return Finding(event, f"{what} of a NumPy integer breaks the graph: {event.text}", steps)
 
 
 def _is_literal(tensor: Tensor) -> bool:

@@ -2,9 +2,9 @@
 
 ## What it does
 Finds tensors that are computed in the graph and used as numbers: as bounds and steps of slices, in `slice(0, t)`,
-`range(t)`, `itertools.islice` and `itertools.repeat`, as the index of a Python list or tuple, as a size, start or
-count in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`, `split`, `pad`,
-`interpolate` and similar), and in `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True`, it
+`range(t)`, `itertools.islice` and `itertools.repeat`, as the index of a Python list or tuple, as a size, start, count
+or another number in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`,
+`split`, `pad`, `interpolate`, `dim` and `eps` of many), and in `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True`, it
 finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`, `[0]
 * n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`.
 
@@ -18,6 +18,10 @@ list) must be known. From torch 2.14 on, `x[t] = y` is captured there.
 If an argument or attribute of the model is a CPU tensor without dimensions, TorchDynamo knows its value. It captures
 such a tensor as a size, but not as a bound of a slice or an index of a list. `torch.full((2,), t)`, `x.clamp(max=t)`,
 `x[indices]` and `torch.linspace(0, t, 4)` take tensors and are captured. So are sizes from shapes.
+
+TorchDynamo traces a number of NumPy's as such a tensor, and what is computed from it as a computed one: `x[: self.n -
+1]`, `x.view(self.n * 2, -1)`. Dropout tests whether its `p` is between 0 and 1, so that a `p` from `np.linspace` ends
+the graph; use `float(p)` where the layer is made.
 
 ## Example
 ```python
@@ -55,6 +59,7 @@ from fullgraph.lint.domain.values import (
     Const,
     ExternalInstance,
     MappingValue,
+    NumpyNumber,
     PyValue,
     SequenceValue,
     Tensor,
@@ -65,7 +70,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared import number_parameters
-from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY
+from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import computed, is_number_captured, read, resumed, symbol
@@ -82,17 +87,30 @@ _CHOICES = frozenset(
     )
 )
 """Methods of Python's containers whose first argument is a number that has to be known."""
+_TESTING = frozenset("dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout".split())
+"""Functions, written in Python, that test whether their number is in a range."""
+_TESTING_LAYERS = frozenset(
+    f"torch.nn.{name}.__call__"
+    for name in "Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout".split()
+)
 _DICTIONARIES = frozenset(("collections.defaultdict", "collections.Counter"))
 
 
-@on_calls(*_COUNTS, *_CHOICES, *number_parameters.NAMES)
+@on_calls(*_COUNTS, *_CHOICES, "torch.*")
 def check(event: Call) -> Finding | None:
     """Arguments of torch's functions, and of Python's that count or choose."""
     if event.name in _COUNTS or event.name in _CHOICES:
         return _needed_by_python(event)
+    if event.name in _TESTING_LAYERS:
+        return _layer(event)
     name = event.name.rpartition(".")[2]
     for number, value in number_parameters.numbers_given(event):
-        what = f"{name}() reads its {number.name} from tensor data"
+        what = f"{name}() reads its {number.name or 'number'} from tensor data"
+        if number.given and tensor_part(value) is not None and computed(value) is None:
+            return read(event, value, f"{what}: {event.text}", f"{name}() reads it into a Python number", DEFAULT_ONLY)
+        if name in _TESTING and isinstance(value, NumpyNumber) and value.constant is None:
+            steps = explain(event, value, f"{name}() tests it, as an array")
+            return Finding(event, f"{name}() tests its {number.name}, a NumPy number: {event.text}", steps)
         part = computed(value)
         if part is not None:
             modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
@@ -104,6 +122,14 @@ def check(event: Call) -> Finding | None:
             message = f"{name}() needs to know its {number.name}, a number read from a tensor: {event.text}"
             return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
     return None
+
+
+def _layer(event: Call) -> Finding | None:
+    """The call of a dropout layer that was made with a number of NumPy's, such as an item of ``np.linspace``."""
+    layer = event.args[0]
+    if not isinstance(layer, ExternalInstance) or not layer.numpy:
+        return None
+    return Finding(event, f"the layer tests its p, a NumPy number: {event.text}")
 
 
 @on_calls("builtins.slice")

@@ -52,6 +52,8 @@ REGISTRY = ()
 
 _TAKES_ITEMS = frozenset(f"builtins.{name}" for name in "enumerate zip list tuple reversed".split())
 
+_REPEATS = frozenset(f"builtins.{kind}.__mul__" for kind in ("list", "tuple", "str"))
+
 
 def check_loop(event: Iterate) -> Finding | None:
     found = _finding(event, "unpacks" if event.kind == "unpack" else "loops over", event.value)
@@ -60,15 +62,16 @@ def check_loop(event: Iterate) -> Finding | None:
     return replace(found, fix=fixes.rows_fix(event, event.statement))
 
 
-@on_calls("builtins.range", *_TAKES_ITEMS)
+@on_calls("builtins.range", *_REPEATS, *_TAKES_ITEMS)
 def check_call(event: Call) -> Finding | None:
     """Return what a loop's call takes its items from, and ``list`` and ``tuple``, which take them at once."""
     if event.name == "builtins.enumerate" and in_versions(event, before="2.11"):
         return None
-    if event.name == "builtins.range":
+    if event.name == "builtins.range" or event.name in _REPEATS:
+        verb = "counts up to" if event.name == "builtins.range" else "repeats a list by"
         values = [option for value in event.args for option in alternatives(value)]
         lengths = [value for value in values if isinstance(value, Scalar) and value.size]
-        return _found(event, "counts up to", lengths[0], lengths[0].confidence) if lengths else None
+        return _found(event, verb, lengths[0], lengths[0].confidence) if lengths else None
     return next((found for value in event.args if (found := _finding(event, "takes the items of", value))), None)
 
 

@@ -46,8 +46,9 @@ _NORMS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "Instan
 _ANY = frozenset(
     (
         *shape_calls("logsumexp", "roll", "cov", "corrcoef", "kron"),
-        *("torch.cdist", "torch.special.logsumexp", f"{_FUNCTIONAL}batch_norm", f"{_FUNCTIONAL}instance_norm"),
-        *(f"torch.nn.{name}.__call__" for name in _NORMS),
+        *("torch.cdist", "torch.special.logsumexp", "torch.max_pool1d"),
+        *(f"{_FUNCTIONAL}{name}" for name in ("max_pool1d", "batch_norm", "instance_norm")),
+        *(f"torch.nn.{name}.__call__" for name in (*_NORMS, "MaxPool1d")),
     )
 )
 """Operations that need every length, of which they multiply all."""

@@ -200,7 +200,7 @@ def check_number(event: Call) -> Finding | None:
     if event.name == "builtins.int":
         drawn = draw_part(event.args[0]) if event.args else None
         return _known(event, event.args, DEFAULT_ONLY) if drawn is not None and drawn.kind == "float" else None
-    for number, value in number_parameters.numbers_given(event):
+    for number, value in number_parameters.numbers_declared(event):
         modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
         if (found := _known(event, (value,), modes)) is not None:
             return found

@@ -59,7 +59,7 @@ def check(event: Call) -> Finding | None:
 
 def check_part(event: SubmoduleRead) -> Finding | None:
     value = event.value
-    if not isinstance(value, ExternalInstance) or value.cls != SCRIPTED:
+    if not isinstance(value, ExternalInstance) or value.cls != SCRIPTED or event.walked:
         return None
     return _module(event, value.cls, value.confidence)
 

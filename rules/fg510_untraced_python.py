@@ -9,6 +9,7 @@ Finds, in compiled functions:
   and, before torch 2.14, of any generator with `key=` or `default=`
 - functions of `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and other
   modules of the standard library that nothing is known of while tracing
+- `torch.utils.checkpoint.checkpoint_sequential` and `torch.can_cast`
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
 
@@ -58,6 +59,7 @@ NAMES = Names(
     each("builtins.str.", "maketrans"),
     each("cmath.", "exp isnan phase polar sqrt", before="2.15"),
     each("operator.", "indexOf", before="2.15"),
+    each("torch.", "utils.checkpoint.checkpoint_sequential can_cast"),
     each("itertools.", "combinations_with_replacement", before="2.14"),
     each("functools.", "lru_cache cache cached_property"),
     each("statistics.", "mean stdev"),

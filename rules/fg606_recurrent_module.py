@@ -6,7 +6,9 @@ Finds `nn.LSTM`, `nn.GRU` and `nn.RNN`, and classes that inherit from them, at t
 ## Why the graph breaks
 TorchDynamo refuses these modules on purpose (`torch._dynamo.config.allow_rnn` is False). It breaks as soon as the
 code reads the attribute that holds one, and the whole enclosing function runs uncompiled; `check` reports only the
-first such line. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is `pad_sequence`.
+first such line. `super().forward(x)` in a class that inherits from one does the same, and so does what goes over the
+modules, such as `self.parameters()`. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is
+`pad_sequence`.
 
 ## Example
 ```python
@@ -39,7 +41,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import HIGH, ExternalInstance
+from fullgraph.lint.domain.values import HIGH, ExternalInstance, Instance
 from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148", "GB4841")
@@ -54,15 +56,25 @@ _SWITCH = "allow_rnn"
 
 def check_part(event: SubmoduleRead) -> Finding | None:
     value = event.value
+    if event.walked and in_versions(event, before="2.11"):
+        return None
     names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     if _MODULES.keys().isdisjoint(names):
         return None
     parent = event.frame.module.parents.get(event.node)
-    used = isinstance(parent, ast.Attribute) or (isinstance(parent, ast.Call) and parent.func is event.node)
+    called = event.walked or (isinstance(parent, ast.Call) and parent.func is event.node)
+    used = called or isinstance(parent, ast.Attribute)
     if not used and not in_versions(event, before="2.15"):
         return None  # a module that is only looked up is not wrapped yet
     confidence = value.confidence if isinstance(value, ExternalInstance) else HIGH
     return _finding(event, names, confidence)
+
+
+@on_calls("torch.nn.Module.super.forward", "torch.nn.Module.forward")
+def check_super(event: Call) -> Finding | None:
+    """``super().forward(...)`` in a class that inherits from one."""
+    owner = event.args[0] if event.args else None
+    return _finding(event, owner.cls.external_bases(), HIGH) if isinstance(owner, Instance) else None
 
 
 @on_calls(*(f"{module}.*" for module in _MODULES))

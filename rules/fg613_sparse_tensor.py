@@ -47,6 +47,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Product
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.tensor_reads import given
 from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import Names, each
@@ -69,6 +70,8 @@ _OF_SPARSE = frozenset(
     ).split()
 )
 """The methods that sparse tensors have and no others."""
+_ON_SPARSE = frozenset(f"torch.sparse.{name}" for name in "mm addmm sampled_addmm sum softmax log_softmax".split())
+"""Functions that take a sparse tensor, and a dense one at most beside it."""
 _KEEPING = frozenset("coalesce to float double half bfloat16 cuda cpu clone detach t transpose requires_grad_".split())
 """The methods that make a sparse tensor of a sparse one."""
 _LAYOUTS = frozenset(f"torch.sparse_{name}" for name in _FORMATS.split())
@@ -106,7 +109,22 @@ def _made(event: Call) -> str | None:
 def check_used(event: Call) -> Finding | None:
     only = event.name.removeprefix("torch.Tensor.") in _OF_SPARSE
     used = [event.args[0]] if only and event.args else [*event.args, *event.kwargs.values()]
+    if event.name in _ON_SPARSE and (held := next(filter(None, map(_given, used)), None)) is not None:
+        return _used(event, held)
     return next((_used(event, value) for value in used if only or _sparse(event, value)), None)
+
+
+def _given(value: Value) -> Tensor | None:
+    """The tensor that a value is, where the graph is given it and nothing is known of how it was made."""
+    tensor = tensor_part(value)
+    if tensor is None or not given(tensor):
+        return None
+    link = tensor.evidence
+    while link is not None:
+        if isinstance(link.node, ast.Call):
+            return None
+        link = link.parent
+    return tensor
 
 
 def check_product(event: Product) -> Finding | None:

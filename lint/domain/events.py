@@ -80,6 +80,8 @@ class Call(Event):
     kwargs: Mapping[str, Value] = field(default_factory=dict)
     open: bool = False
     """Whether ``*args`` or ``**kwargs`` may pass more."""
+    rest: Value | None = None
+    """What ``*args`` passes, where its items are not known one by one."""
 
     def argument(self, position: int, name: str = "") -> Value | None:
         """An argument by its place, counted with a method's object, or its name."""
@@ -262,6 +264,8 @@ class SubmoduleRead(Event):
     """An attribute is read that holds a module, or another object with a class. ``node`` is the look-up."""
 
     value: ExternalInstance | Instance
+    walked: bool = False
+    """Whether ``node`` is a call, of ``parameters()`` or its like, that goes over the modules."""
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Collection, Hashable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
@@ -108,6 +108,14 @@ NONE, TRUE, FALSE = Const(None), Const(True), Const(False)
 
 
 @dataclass(frozen=True)
+class Slice(Value):
+    """A slice."""
+
+    dynamic: bool = False
+    """Whether how many items it takes depends on data: a bound is computed in the graph."""
+
+
+@dataclass(frozen=True)
 class PyValue(Value):
     """A Python value that is certainly no tensor data; ``kind`` is ``int``, ``size``, ``str``, ``object`` …"""
 
@@ -150,11 +158,14 @@ class Tensor(Value):
 
 @dataclass(frozen=True)
 class NumpyNumber(Value):
-    """A number of NumPy's, made where nothing is traced.
+    """A number of NumPy's.
 
-    TorchDynamo traces it as an array without dimensions whose value it knows: it can be read, but neither it nor what
-    is computed from it in the graph can decide anything.
+    TorchDynamo traces one that is made elsewhere as an array without dimensions whose value it knows: it can be read,
+    but what the graph computes from it cannot, and neither can decide anything.
     """
+
+    constant: Literal["int", "float"] | None = None
+    """Its kind where NumPy computes it of Python's numbers while it is traced: what is computed from it has a value."""
 
 
 @dataclass(frozen=True)
@@ -220,6 +231,8 @@ class ExternalInstance(Value):
     """A layer that gives as many features as it takes."""
     writes: bool | None = None
     """Whether it was told, when it was made, to write to its input or its weights; None where that is not known."""
+    numpy: bool = False
+    """Whether it was given a number of NumPy's when it was made."""
     site: Hashable = field(default=None, compare=False)
     """Names in the heap what it was given once it was made: hooks, methods."""
 

@@ -32,6 +32,7 @@ from fullgraph.lint.domain.values import (
     MappingValue,
     Method,
     NamedTupleClass,
+    NumpyNumber,
     Origin,
     Partial,
     PyValue,
@@ -280,7 +281,7 @@ def _call_external(interp: Evaluator, frame: Frame, node: ast.Call, name: str, g
     answer = compiler_answer(name)
     if answer is not None:
         return Const(answer) if frame.tracing else FALSE
-    if name in ("builtins.range", "builtins.slice"):
+    if name == "builtins.range":
         given = dataclasses.replace(given, args=[numpy.as_traced(frame, value) for value in given.args])
     is_compiled = frame.tracing and interp.project.finder.is_compiled(name)
     emission.emit_call(interp, frame, node, f"{COMPILED_CODE}{name}" if is_compiled else name, given)
@@ -322,7 +323,9 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         square = name == "torch.nn.Linear" and _is_square(node, given)
         site = ("site", frame.module.name, node.lineno, node.col_offset, name)
-        return ExternalInstance(name, square=square, writes=_told_to_write(name, given), site=site)
+        numpy_number = any(isinstance(value, NumpyNumber) for value in [*given.args, *given.kwargs.values()])
+        writes = _told_to_write(name, given)
+        return ExternalInstance(name, square=square, writes=writes, numpy=numpy_number, site=site)
     return UNKNOWN
 
 

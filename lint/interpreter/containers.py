@@ -87,8 +87,9 @@ def indexed(
     for part in written:
         if isinstance(part, ast.Slice):
             given = [bound for bound in (part.lower, part.upper, part.step) if bound is not None]
-            bounds += [(bound, interp.evaluate(frame, bound)) for bound in given]
-            parts.append((part, PyValue("slice")))
+            values = [interp.evaluate(frame, bound) for bound in given]
+            bounds += zip(given, values, strict=True)
+            parts.append((part, dynamic_sizes.slice_of(values)))
         else:
             parts.append((part, interp.evaluate(frame, part)))
     by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
@@ -177,10 +178,8 @@ def _sliced(owner: SequenceValue, index: ast.Slice) -> Value:
 
 
 def slice_object(interp: Evaluator, frame: Frame, node: ast.Slice) -> Value:
-    for part in (node.lower, node.upper, node.step):
-        if part is not None:
-            interp.evaluate(frame, part)
-    return PyValue("slice")
+    bounds = [part for part in (node.lower, node.upper, node.step) if part is not None]
+    return dynamic_sizes.slice_of([interp.evaluate(frame, bound) for bound in bounds])
 
 
 def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -25,6 +26,7 @@ from fullgraph.lint.domain.values import (
     PyValue,
     Scalar,
     SequenceValue,
+    Slice,
     Tensor,
     UnionValue,
     Value,
@@ -56,6 +58,8 @@ _OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1}
 _PRODUCTS = frozenset("matmul mm bmm".split())
 _MADE = frozenset("zeros ones empty full rand randn new_zeros new_ones new_empty new_full".split())
 """Functions that make a tensor of the lengths that they are told."""
+_SIZED = frozenset("view reshape expand repeat tile broadcast_to".split())
+"""Functions that give a tensor the lengths, or the multiples of them, that they are told."""
 _JOINED = frozenset("cat concat concatenate".split())
 _SIDE_BY_SIDE = frozenset("hstack vstack dstack column_stack row_stack".split())
 _SWAPPED = frozenset("transpose swapaxes swapdims".split())
@@ -104,14 +108,13 @@ def of_call(
         return _several(bare, value, given, kwargs)
     if not isinstance(value, Tensor):
         return value
-    if bare in data.pointwise or bare == "where":
+    if bare in data.pointwise or bare == "where" or (bare in ("min", "max") and _is_pair(given, kwargs)):
         return replace(value, dynamic=common([*given, *kwargs.values()]))
     first = given[0]
     if bare in _MADE:
         return replace(value, dynamic=_first_unknown(given[isinstance(first, Tensor) :]))
     if bare == "arange":
-        lengths = [one for one in given if isinstance(one, Scalar) and one.size]
-        return replace(value, dynamic=0 if lengths else None)
+        return replace(value, dynamic=0 if any(map(_is_unknown, given)) else None)
     if bare in _PRODUCTS and len(given) == 2:
         return replace(value, dynamic=of_product(*given))
     if isinstance(first, SequenceValue):
@@ -122,11 +125,18 @@ def of_call(
     if bare in _OF_ARGUMENT:
         first = given[_OF_ARGUMENT[bare]] if len(given) > _OF_ARGUMENT[bare] else NONE
         return replace(value, dynamic=first.dynamic) if isinstance(first, Tensor) else value
-    if bare in ("view", "reshape") and (axis := _first_unknown(given[1:])) is not None:
+    if bare in _SIZED and (axis := _first_unknown(given[1:])) is not None:
         return replace(value, dynamic=axis)
+    if bare == "narrow" and len(given) > 3 and _is_unknown(given[3]):
+        return replace(value, dynamic=_whole(given[1]))
     if not isinstance(first, Tensor) or first.dynamic is None:
         return value
     return replace(value, dynamic=_moved(bare, first.dynamic, given, kwargs))
+
+
+def _is_pair(given: Sequence[Value], kwargs: Mapping[str, Value]) -> bool:
+    """Return whether ``torch.min`` and ``torch.max`` are given two tensors, whose items they compare."""
+    return any(isinstance(value, Tensor) for value in [*given[1:2], kwargs.get("other", NONE)])
 
 
 def _moved(name: str, dynamic: int, given: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
@@ -218,7 +228,12 @@ def _together(name: str, parts: SequenceValue, given: Sequence[Value], kwargs: M
 
 def _first_unknown(sizes: Sequence[Value]) -> int | None:
     """The first dimension whose length, of those that are told, depends on data."""
-    return next((place for place, size in enumerate(_listed(sizes)) if isinstance(size, Scalar) and size.size), None)
+    return next((place for place, size in enumerate(_listed(sizes)) if _is_unknown(size)), None)
+
+
+def _is_unknown(size: Value) -> bool:
+    """Return whether it is a length that depends on data, or another number that was read from a tensor."""
+    return isinstance(size, Scalar) and (size.size or (size.captured and not size.given))
 
 
 def _listed(values: Sequence[Value]) -> Sequence[Value]:
@@ -332,16 +347,16 @@ def of_index(owner: Tensor, index: Value) -> int | None:
     parts = list(index.items or ()) if isinstance(index, SequenceValue) and several else [index]
     read, given, numbers = 0, 0, False
     for place, part in enumerate(parts):
+        if _selects(part):
+            return given if not numbers else UNSURE
         if isinstance(part, Tensor):
-            if _selects(part):
-                return given if not numbers else UNSURE
             return UNSURE if part.dynamic is not None or owner.dynamic not in (None, read) else None
         if part == Const(...):
-            return UNSURE if any(isinstance(rest, Tensor) and _selects(rest) for rest in parts[place:]) else None
+            return UNSURE if any(map(_selects, parts[place:])) else None
         if part == NONE:
             given += 1
             continue
-        if part == PyValue("slice"):
+        if isinstance(part, Slice):
             if owner.dynamic == read:
                 return given
             given += 1
@@ -355,9 +370,22 @@ def of_index(owner: Tensor, index: Value) -> int | None:
     return owner.dynamic - read + given
 
 
-def _selects(part: Tensor) -> bool:
+def _selects(part: Value) -> bool:
     """Return whether an index gives a number of items that depends on data."""
+    if isinstance(part, Slice):
+        return part.dynamic
+    if not isinstance(part, Tensor):
+        return False
     return part.dynamic == 0 or (part.dtype == BOOLEAN and part.shape != ())
+
+
+def slice_of(bounds: Sequence[Value]) -> Slice:
+    """A slice with these bounds, and perhaps a step."""
+    return Slice(dynamic=any(_is_unknown(bound) or _is_computed(bound) for bound in bounds))
+
+
+def _is_computed(bound: Value) -> bool:
+    return isinstance(bound, Tensor) and not tensor_reads.given(bound)
 
 
 def _along(kwargs: Mapping[str, Value]) -> Value:
@@ -436,7 +464,7 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
         equality = isinstance(op, (ast.Eq, ast.NotEq))
-        limit = other is UNKNOWN and not (equality and _compares_lengths(node))
+        limit = (other is UNKNOWN and not (equality and _compares_lengths(node))) or _compares_setting(node)
         undecided = limit or (equality and isinstance(other, PyValue))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
     if mine.kind == LENGTH:
@@ -448,6 +476,15 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
         # It knows too that there are no more items than were asked: with few, a large limit decides.
         answer = replace(answer, confidence=min(mine.confidence, MEDIUM))
     return answer
+
+
+def _compares_setting(node: ast.expr) -> bool:
+    """Return whether a side is an attribute of ``self``, such as a limit that the constructor was given."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    return any(
+        isinstance(side, ast.Attribute) and isinstance(side.value, ast.Name) and side.value.id == "self"
+        for side in sides
+    )
 
 
 def _compares_lengths(node: ast.expr) -> bool:

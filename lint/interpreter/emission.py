@@ -30,7 +30,8 @@ def emit_call(
     if interp.listeners.to_call(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.around(node)
-        interp.emit(event(node, frame, interp, name, args, confidence, statement, given.kwargs, given.open))
+        more = (given.kwargs, given.open, given.rest)
+        interp.emit(event(node, frame, interp, name, args, confidence, statement, *more))
 
 
 def emit_compile(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.events import SubmoduleRead
 from fullgraph.lint.domain.externals import COMPILED_MODULE, HOOK_HANDLE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -360,6 +361,17 @@ _GIVES_ITSELF = frozenset("to train eval cuda cpu float half double bfloat16 req
 """The methods of ``nn.Module`` that return the module."""
 
 
+def _walk(interp: Evaluator, frame: Frame, node: ast.Call, parts: list[Value]) -> None:
+    """Tell the rules of the modules that a generator goes over: all, or with ``next`` the first one."""
+    if not frame.tracing:
+        return
+    call = frame.module.parents.get(node)
+    first = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "next"
+    for part in parts[:1] if first else parts:
+        if isinstance(part, (ExternalInstance, Instance)):
+            interp.emit(SubmoduleRead(node, frame, interp, part, walked=True))
+
+
 def _module_method(
     interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance, name: str, given: Arguments
 ) -> Value:
@@ -376,8 +388,10 @@ def _module_method(
     if bare in ("children", "modules", "named_children", "named_modules"):
         deep = bare.endswith("modules")
         held = attributes.parts(interp, owner, deep)
+        _walk(interp, frame, node, held)
         return _listed(join_all([owner, *held] if deep else held), bare)
     if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
+        _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
         note = "Tensor (a parameter or buffer)"
         evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
         return _listed(Tensor(evidence=evidence), bare)

@@ -142,7 +142,7 @@ def augmented(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     if (own := overloads.binary(interp, frame, node, left, right, op)) is not None:
         return own
-    if (number := numpy.of_operator(left, right)) is not None and not (frame.tracing and number is UNKNOWN):
+    if (number := numpy.of_operator(frame, left, right, op)) is not None:
         return number
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
@@ -226,7 +226,8 @@ def unary(interp: Evaluator, frame: Frame, node: ast.UnaryOp) -> Value:
         known = condition(interp, frame, node.operand, "not")
         return BOOL if known is None else Const(not known)
     value = interp.evaluate(frame, node.operand)
-    if not isinstance(node.op, ast.Invert) and numpy.of_operator(value, value) not in (None, UNKNOWN):
+    number = None if isinstance(node.op, ast.Invert) else numpy.of_operator(frame, value, value, node.op)
+    if number not in (None, UNKNOWN):
         return value
     value = numpy.as_traced(frame, value)
     if (own := overloads.unary(interp, frame, node, value, node.op)) is not None:
@@ -262,7 +263,7 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
     if (own := overloads.compared(interp, frame, node, left, right, op)) is not None:
         return own
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
-    if (number := numpy.of_operator(left, right)) is not None:
+    if (number := numpy.of_operator(frame, left, right, op)) is not None:
         return number
     if isinstance(op, (ast.In, ast.NotIn)):
         return _membership(interp, frame, node, left, op, right)

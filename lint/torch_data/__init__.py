@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -80,6 +80,11 @@ class TorchData:
     argument. What is in ``pointwise`` and not here returns fresh memory; nothing is promised of the rest."""
     pointwise: frozenset[str]
     """Functions and methods that work element by element, with broadcasting (tag ``pointwise``)."""
+
+    numbers: Mapping[str, Sequence[tuple[int, str, str, bool]]]
+    """The parameters of functions and methods (``torch.Tensor.narrow``) that are numbers: position (a method's tensor
+    counts; -1 for one by its name alone), name, what it needs under ``fullgraph=True`` (as in
+    ``fullgraph.rules.shared.number_parameters``), and whether even a tensor that the graph is given ends it."""
 
     def at_least(self, version: str) -> bool:
         """Return whether this is the given version or a later one."""

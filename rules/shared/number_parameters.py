@@ -1,13 +1,15 @@
 """The parameters of torch's functions that are Python numbers: what TorchDynamo does with a tensor given for one.
 
-A tensor given there is read when the operator runs. ``tests/numbers`` asks TorchDynamo about each entry.
+A tensor given there is read when the operator runs. ``tests/numbers`` asks TorchDynamo about each entry. The data about
+torch has the parameters of all operators that torch tests itself, by version (``tools/torch_data/numbers.py``); here
+are those of which its samples tell too little.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.values import Const, SequenceValue, Value
@@ -30,6 +32,8 @@ class Number:
     need: Need
     rest: bool = False
     """Takes all the arguments from its position on: ``x.view(2, 3)``."""
+    given: bool = False
+    """The graph ends even with a tensor that it is given, whose value TorchDynamo knows."""
 
 
 def _sizes(position: int, name: str, need: Need = "symbol") -> tuple[Number, ...]:
@@ -122,14 +126,33 @@ NAMES = frozenset(
     )
 )
 """All of them, as events name them."""
+_ELSEWHERE = frozenset("split tensor_split unsafe_split unsafe_chunk repeat_interleave one_hot".split())
+"""Functions of which other rules know more than the data about torch: FG306 to FG308."""
 _ZERO, _ONE = Const(0), Const(1)
 
 
 def numbers_given(event: Call) -> Iterator[tuple[Number, Value]]:
     """Return what a call gives for such parameters."""
-    for number in _of(event):
+    declared = _of(event)
+    yield from _given(event, declared)
+    if event.name.rpartition(".")[2] in _ELSEWHERE:
+        return
+    places = {number.position for number in declared} | {number.name for number in declared}
+    for position, name, need, even in event.interp.torch.numbers.get(event.name, ()):
+        if places.isdisjoint((position, name)):
+            at = len(event.args) if position < 0 else position
+            yield from _given(event, (Number(at, name, cast("Need", need), given=even),))
+
+
+def numbers_declared(event: Call) -> Iterator[tuple[Number, Value]]:
+    """Return what a call gives for the parameters of the tables here."""
+    return _given(event, _of(event))
+
+
+def _given(event: Call, numbers: Iterable[Number]) -> Iterator[tuple[Number, Value]]:
+    for number in numbers:
         if number.rest:
-            given = [*event.args[number.position :], event.kwargs.get(number.name)]
+            given = [*event.args[number.position :], event.kwargs.get(number.name), event.rest]
         else:
             given = [event.argument(number.position, number.name)]
         for value in given:

@@ -53,7 +53,7 @@ from fullgraph.lint.interpreter import (
     special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, special, stdlib, torch
+from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, numpy, special, stdlib, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -339,6 +339,8 @@ def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         scalar = scalar_part(value)
         if scalar is not None:
             return scalar
+    if frame.tracing and (number := numpy.of_builtin(frame, node, values)) is not None:
+        return number
     if any(isinstance(value, NumpyNumber) for value in values) and len(set(values)) > 1:
         return UNKNOWN  # either of them, as it is
     return parameters.anonymous(join_all(values))
@@ -347,10 +349,16 @@ def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
 def _sum(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0) or UNKNOWN
     element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
+    if isinstance(first, SequenceValue) and first.items and (number := numpy.of_builtin(frame, node, [*first.items])):
+        return number
     tensor = tensor_part(element)
     if tensor is not None:
         return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
     return parameters.anonymous(element) if isinstance(element, (Scalar, PyValue)) else UNKNOWN
+
+
+def _slice(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    return dynamic_sizes.slice_of(given.args)
 
 
 def _never(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -385,7 +393,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.id": _always(INT),
     "builtins.type": _type,
     "builtins.range": _range,
-    "builtins.slice": _always(PyValue("slice")),
+    "builtins.slice": _slice,
     "builtins.zip": _zip,
     "builtins.map": _map,
     "builtins.filter": _filter,

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
+    FLOAT,
     HIGH,
     NONE,
     UNKNOWN,
     Const,
     Evidence,
     NumpyNumber,
+    Origin,
     PyValue,
     SequenceValue,
     Tensor,
@@ -30,6 +32,7 @@ from fullgraph.lint.torch_data.numpy_names import numpy_names
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
 
+Kind = Literal["int", "float"]
 _CREATING = frozenset(
     "array asarray arange linspace logspace geomspace zeros ones empty full eye identity indices tri".split()
 )
@@ -47,6 +50,7 @@ _SCALARS = frozenset(
     "float16 float32 float64 half single double int8 int16 int32 int64 intp uint8 uint16 uint32 uint64 bool_".split()
 )
 """The classes of its numbers."""
+_FLOATS = frozenset("float16 float32 float64 half single double".split())
 _ELEMENTWISE = frozenset(
     (
         "abs absolute add arccos arcsin arctan arctan2 cbrt ceil clip cos cosh deg2rad divide exp exp2 expm1 fabs "
@@ -56,6 +60,13 @@ _ELEMENTWISE = frozenset(
     ).split()
 )
 """Functions that give a number for numbers."""
+_WHOLE = frozenset(
+    (
+        "abs absolute add clip floor_divide gcd lcm maximum minimum mod multiply negative remainder sign square "
+        "subtract"
+    ).split()
+)
+"""Those of them that give an integer for integers."""
 _SEVERAL = frozenset(
     (
         "meshgrid nonzero where unique histogram histogram2d histogramdd split array_split hsplit vsplit dsplit "
@@ -78,11 +89,16 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         evidence = Evidence(node, frame.module, "an array, traced as a Tensor")
         return SequenceValue("list", None, Tensor(array=True, evidence=evidence))
     if bare in _SCALARS and _computes_a_number(name, given):
-        return NumpyNumber(evidence=Evidence(node, frame.module, "a NumPy number, traced as a Tensor"))
+        kind: Kind = "float" if bare in _FLOATS else "int"
+        return NumpyNumber(kind if all(map(_constant, given.args)) else None, evidence=_noted(frame, node))
     if name not in numpy_names().traced:
         return UNKNOWN
     if bare in _ANSWERS:
         return BOOL if bare in ("allclose", "array_equal", "array_equiv") else UNKNOWN
+    if name == "numpy.unique" and len(given.args) == 1 and not given.kwargs:
+        held = tensor_reads.held_tensor(given.args[0])
+        evidence = Evidence(node, frame.module, "an array, traced as a Tensor", held.evidence if held else None)
+        return Tensor(array=True, rank=1, dynamic=0, evidence=evidence) if held else UNKNOWN
     if bare in _SEVERAL and not (bare == "where" and len(given.args) == 3):
         return UNKNOWN
     values = [*given.args, *given.kwargs.values()]
@@ -92,9 +108,9 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size") for value in values
     )
     if not (tensors or drawn or bare in _CREATING or (contents and not name.startswith("numpy.random."))):
-        number = NumpyNumber(evidence=Evidence(node, frame.module, "a NumPy number, traced as a Tensor"))
         if _computes_a_number(name, given):
-            return number
+            return _computed_number(frame, node, [*given.args], whole=bare in _WHOLE)
+        number = NumpyNumber("float", evidence=_noted(frame, node))
         return join(number, UNKNOWN) if bare in _ELEMENTWISE and _may_be_numbers(given) else UNKNOWN
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
@@ -104,6 +120,38 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         confidence=first.confidence if first is not None else HIGH,
         evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
     )
+
+
+def _noted(frame: Frame, node: ast.AST) -> Evidence:
+    return Evidence(node, frame.module, "a NumPy number, traced as a Tensor")
+
+
+def of_builtin(frame: Frame, node: ast.AST, values: list[Value], whole: bool = True) -> Value | None:
+    """What Python's ``abs``, ``min``, ``max`` and ``sum`` give of numbers; None where none of them is NumPy's."""
+    if not any(isinstance(value, NumpyNumber) for value in values) or not all(map(_is_number, values)):
+        return None
+    return _computed_number(frame, node, values, whole) if frame.tracing else NumpyNumber(evidence=_noted(frame, node))
+
+
+def _computed_number(frame: Frame, node: ast.AST, values: list[Value], whole: bool) -> Value:
+    """What traced code computes of numbers: a constant of constants, else an array without dimensions.
+
+    ``whole``: of integers it gives an integer.
+    """
+    kinds = [_constant(value) for value in values]
+    array = next((value for value, kind in zip(values, kinds, strict=True) if kind is None), None)
+    if array is None:
+        return NumpyNumber("int" if whole and set(kinds) == {"int"} else "float", evidence=_noted(frame, node))
+    evidence = Evidence(node, frame.module, "an array, traced as a Tensor", array.evidence, origin=Origin.COMPUTED)
+    return Tensor(array=True, shape=(), rank=0, evidence=evidence)
+
+
+def _constant(value: Value) -> Kind | None:
+    """The kind of a number that is a constant while it is traced; None for an array without dimensions."""
+    if isinstance(value, NumpyNumber):
+        return value.constant
+    whole = isinstance(value.value, int) if isinstance(value, Const) else value != FLOAT
+    return "int" if whole else "float"
 
 
 def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
@@ -154,17 +202,23 @@ def as_traced(frame: Frame, value: Value) -> Value:
     )
 
 
-def of_operator(left: Value, right: Value) -> Value | None:
-    """What arithmetic gives of a number of NumPy's and another one; None where no operand is one.
+def of_operator(frame: Frame, left: Value, right: Value, op: ast.operator | ast.unaryop | ast.cmpop) -> Value | None:
+    """What arithmetic gives of a number of NumPy's and another one.
 
-    Traced, such a number is an array whose value TorchDynamo knows, and so is what is computed of it.
+    None where no operand is one, and where the graph computes it, as of arrays.
     """
     options = [*alternatives(left), *alternatives(right)]
     number = next((option for option in options if isinstance(option, NumpyNumber)), None)
     if number is None:
         return None
     if not all(_is_number(option) or option is UNKNOWN for option in options):
-        return UNKNOWN
+        return None if frame.tracing else UNKNOWN
+    if frame.tracing:
+        kinds = [_constant(option) for option in options if option is not UNKNOWN]
+        if None in kinds:
+            return None
+        whole = set(kinds) == {"int"} and not isinstance(op, (ast.Div, ast.Pow))
+        number = replace(number, constant="int" if whole else "float")
     return join(number, UNKNOWN) if UNKNOWN in options else number
 
 

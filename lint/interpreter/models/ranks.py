@@ -11,6 +11,7 @@ from fullgraph.lint.domain.values import (
     Const,
     PyValue,
     SequenceValue,
+    Slice,
     Tensor,
     Value,
     is_whole,
@@ -86,7 +87,7 @@ def of_index(owner: Tensor, index: Value) -> int | None:
             rank -= 1
         elif isinstance(part, Tensor) and index is part and part.dtype != BOOLEAN and (of(part)) is not None:
             rank += (of(part) or 0) - 1
-        elif not (isinstance(part, PyValue) and part.kind == "slice") and part != Const(Ellipsis):
+        elif not isinstance(part, Slice) and part != Const(Ellipsis):
             return None
     if isinstance(index, SequenceValue) and index.items is None:
         return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import INT, STR, UNKNOWN, NumpyNumber, Value
 from fullgraph.lint.interpreter import special_methods
+from fullgraph.lint.interpreter.models import numpy
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
@@ -36,6 +37,11 @@ def _method(name: str, other: Value | None = None) -> Model:
     return model
 
 
+def _abs(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    return numpy.of_builtin(frame, node, [first]) or special_methods.call(interp, frame, node, first, "abs") or first
+
+
 def _next(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     own = special_methods.call(interp, frame, node, given.get(0) or UNKNOWN, "next")
     return UNKNOWN if own is None else own
@@ -56,7 +62,7 @@ MODELS: dict[str, Model] = {
     "builtins.iter": _method("iter"),
     "builtins.next": _next,
     "builtins.reversed": _method("reversed"),
-    "builtins.abs": _method("abs"),
+    "builtins.abs": _abs,
     "builtins.divmod": _method("divmod", UNKNOWN),
     "builtins.round": _round,
 }
