@@ -15,6 +15,7 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
+    HIGH,
     INT,
     MEDIUM,
     NONE,
@@ -232,8 +233,10 @@ def _first_unknown(sizes: Sequence[Value]) -> int | None:
 
 
 def _is_unknown(size: Value) -> bool:
-    """Return whether it is a length that depends on data, or another number that was read from a tensor."""
-    return isinstance(size, Scalar) and (size.size or (size.captured and not size.given))
+    """Return whether it is a length that depends on data, or surely another number that was read from a tensor."""
+    if not isinstance(size, Scalar):
+        return False
+    return size.size or (size.captured and not size.given and size.confidence == HIGH)
 
 
 def _listed(values: Sequence[Value]) -> Sequence[Value]:
