@@ -9,6 +9,7 @@ CHECK_ARGS ?=
 SPEED_ARGS ?= --long
 FIX_FUZZ_ARGS ?= --programs 10000
 FIX_PROGRAMS_ARGS ?=
+STATEMENTS_ARGS ?=
 GAINS_ARGS ?= --part captioning --small
 
 BIN := .venv/bin
@@ -16,12 +17,13 @@ BIN := .venv/bin
 # (`lint/.`, because plain `lint` is a target.)
 FOLDERS := $(shell find lint/. rules runtime_check sweep -type d -not -name __pycache__)
 
-.PHONY: help setup demo accuracy fixes fix-fuzz fix-programs gains speed docs site vscode check test test-slow lint style format clean
+.PHONY: help setup demo accuracy statements fixes fix-fuzz fix-programs gains speed docs site vscode check test test-slow lint style format clean
 
 help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
+	@echo "make statements  hold check against TorchDynamo on some 4,700 short programs (some 30 minutes; STATEMENTS_ARGS='--topic lists')"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
 	@echo "make fix-fuzz  generate programs, fix them and compare what can be seen of them (FIX_FUZZ_ARGS='--programs 1000')"
 	@echo "make fix-programs  fix programs written by hand and compare them (FIX_PROGRAMS_ARGS='--part known --verbose')"
@@ -55,6 +57,9 @@ demo: setup
 # Fetches some 290 MB of packages, without installing them, into .accuracy.
 accuracy: setup
 	$(BIN)/python -m benchmarks.accuracy --workers $(WORKERS) $(ACCURACY_ARGS)
+
+statements: setup
+	$(BIN)/python -m benchmarks.statements --workers $(WORKERS) $(STATEMENTS_ARGS)
 
 # Fetches transformers and, where they are missing, SciPy and Pillow, some 60 MB, into .fixes.
 fixes: setup
@@ -106,7 +111,7 @@ test-slow: setup
 lint: setup style
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p benchmarks.comparison -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release
+	$(BIN)/mypy -p fullgraph -p benchmarks.accuracy -p benchmarks.fixes -p benchmarks.gains -p benchmarks.case_studies -p benchmarks.soak -p benchmarks.speed -p benchmarks.robustness -p benchmarks.fix_fuzz -p benchmarks.fix_programs -p benchmarks.sweep -p benchmarks.comparison -p benchmarks.statements -p tools.torch_data -m tools.settings_schema -p fullgraph_action -m tools.release
 
 style: setup
 	$(BIN)/python tools/check_style.py
