@@ -10,7 +10,7 @@ def _():
     if b.all():
         return x
 def _():
-    if x.max() > 1:
+    if x.max() > 9:
         raise ValueError("large")
     x = x + 1
 def _():

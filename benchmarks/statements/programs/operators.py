@@ -35,7 +35,7 @@ x is None
 x is not None
 x is x
 x == None
-x in [1, 2]
+x[0, 0] in [1, 2]
 0.0 in x
 not x.any()
 not b.all()
@@ -256,6 +256,16 @@ operator.iadd(x, 1)
 operator.imul(2, 3)
 operator.isub(3, 1)
 operator.ior({1}, {2})
+operator.iand(3, 1)
+operator.iconcat([1], [2])
+operator.ifloordiv(7, 2)
+operator.ilshift(1, 2)
+operator.imatmul(x, x.T)
+operator.imod(7, 2)
+operator.ipow(2, 3)
+operator.irshift(4, 1)
+operator.itruediv(4, 2)
+operator.ixor(3, 1)
 operator.call(doubled, x)
 sorted([(2, 1), (1, 2)], key=operator.itemgetter(1))
 list(map(operator.itemgetter("a"), [self.table]))
