@@ -55,7 +55,7 @@ def write_figures(rows: Sequence[Row], dropped: int) -> None:
     """Rewrite the figures of the page, and the list of the disagreements."""
     version = torch.__version__.partition("+")[0]
     counts = f"{len(rows):,} programs, torch {version}, Python {platform.python_version()}, fullgraph {__version__}"
-    more = f"; {dropped} more raise in eager and are left out" if dropped else ""
+    more = f"; {dropped} more raise in eager, or do not end, and are left out" if dropped else ""
     page = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(rewrite_between(page, BEGIN, END, f"{counts}{more}.\n\n{table(rows)}\n"), encoding="utf-8")
     DISAGREEMENTS.write_text(as_json(rows, version), encoding="utf-8")

@@ -80,11 +80,13 @@ def write(programs: Sequence[Program], folder: Path) -> list[Placed]:
 def _texts(source: str) -> Iterator[str]:
     lines = source.splitlines()
     for node in ast.parse(source).body:
-        if isinstance(node, ast.FunctionDef) and node.name == "_":
-            yield textwrap.dedent("\n".join(lines[node.body[0].lineno - 1 : node.end_lineno]))
-        else:
-            decorators = [one.lineno for one in getattr(node, "decorator_list", [])]
-            yield "\n".join(lines[min([node.lineno, *decorators]) - 1 : node.end_lineno])
+        first = node.body[0] if isinstance(node, ast.FunctionDef) and node.name == "_" else node
+        yield textwrap.dedent("\n".join(lines[_first_line(first) - 1 : node.end_lineno]))
+
+
+def _first_line(node: ast.stmt) -> int:
+    """The line where a statement begins, with its decorators."""
+    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
 
 
 def _given(body: Sequence[ast.stmt]) -> list[str]:

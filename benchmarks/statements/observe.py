@@ -8,6 +8,7 @@ import gc
 import logging
 import multiprocessing
 import os
+import re
 import sys
 import tempfile
 import types
@@ -28,6 +29,7 @@ SECONDS = 60.0
 """The time that a program may take."""
 WIDEST = 160
 """Characters of a reason that are kept."""
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,8 @@ def _run(placed: Placed) -> Observed:
     for mode in BOTH_MODES:
         found, raised = seen[mode]
         lines = [(line, one) for one in found if (line := _line(one, placed)) is not None]
-        breaks[mode] = [
-            f"{line}: {one.registry_id or '-'}, {one.reason[:WIDEST]}" for line, one in sorted(lines, key=_by_line)
-        ]
+        ordered = sorted(lines, key=_by_line)
+        breaks[mode] = [f"{line}: {one.registry_id or '-'}, {_plain(one.reason)}" for line, one in ordered]
         if raised is not None and not lines:
             breaks[mode] = [f"?: -, {_short(raised)}"]
     return Observed(breaks)
@@ -137,7 +138,7 @@ def _observe(make: Callable[[], Any], inputs: Iterable[Any]) -> dict[Mode, tuple
         compiled: Callable[..., Any] = torch.compile(make(), backend="eager", fullgraph=fullgraph)
         return compiled
 
-    calls = [lambda model, given=given: model(given) for given in inputs]
+    calls = [lambda model, given=given: model(given.clone()) for given in inputs]  # a program may write to it
     result = observe_both(compile, calls, _attempt, lambda: None)
     found = result.breaks()
     errors: dict[Mode, BaseException | None] = {"default": result.error, "fullgraph": result.fullgraph_error}
@@ -162,8 +163,12 @@ def _line(found: Break, placed: Placed) -> int | None:
 
 
 def _short(error: BaseException) -> str:
-    text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text}"[:WIDEST].removesuffix(": ")
+    return f"{type(error).__name__}: {_plain(str(error))}".removesuffix(": ")
+
+
+def _plain(text: str) -> str:
+    """In one line, without the addresses of objects, which differ from run to run."""
+    return " ".join(_ADDRESS.sub("", text).split())[:WIDEST]
 
 
 @contextlib.contextmanager

@@ -35,6 +35,12 @@ def test_each_statement_is_a_program(tmp_path: Path) -> None:
     assert texts == ['print("text")', "x + 1", "int(x.sum())", "raise ValueError", "y = x * n\nprint(y)"]
 
 
+def test_decorators_belong_to_a_program(tmp_path: Path) -> None:
+    text = "def _():\n    @wrapped\n    def inner(value):\n        return value\n\n    x = inner(x)\n"
+    (tmp_path / "some.py").write_text(text, encoding="utf-8")
+    assert [program.text.splitlines()[0] for program in read("some", tmp_path)] == ["@wrapped"]
+
+
 def test_what_a_program_uses_is_bound_in_front_of_it(tmp_path: Path) -> None:
     placed = write(listed(tmp_path), tmp_path)
     lines = placed[0].path.read_text(encoding="utf-8").splitlines()

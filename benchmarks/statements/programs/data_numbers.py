@@ -101,16 +101,16 @@ def _():
         x = x + row
 def _():
     k = x[b[:, 0]]
-    x = k.unbind(0)
+    a = k.unbind(0)
 def _():
     k = x[b[:, 0]]
-    x = k.split(1)
+    a = k.split(1)
 def _():
     k = x[b[:, 0]]
-    x = k.chunk(2)
+    a = k.chunk(2)
 def _():
     k = x[b[:, 0]]
-    x = k.tolist()
+    a = k.tolist()
 def _():
     k = x[b[:, 0]]
     x = k.expand(2, -1, -1)
@@ -194,10 +194,10 @@ def _():
     x = torch.randperm(k.shape[0])
 def _():
     k = x[b[:, 0]]
-    x = range(k.shape[0])
+    a = range(k.shape[0])
 def _():
     k = x[b[:, 0]]
-    x = [0] * k.shape[0]
+    a = [0] * k.shape[0]
 def _():
     k = x[b[:, 0]]
     x = k.shape == x.shape
@@ -209,10 +209,10 @@ def _():
     torch._check(k.shape[0] > 0)
 def _():
     k = x[b[:, 0]]
-    x = f"{k.shape}"
+    a = f"{k.shape}"
 def _():
     k = x[b[:, 0]]
-    x = str(k.shape[0])
+    a = str(k.shape[0])
 def _():
     k = x[b[:, 0]]
     x = min(k.shape[0], 3)
