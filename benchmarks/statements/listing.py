@@ -86,7 +86,8 @@ def _texts(source: str) -> Iterator[str]:
 
 def _first_line(node: ast.stmt) -> int:
     """The line where a statement begins, with its decorators."""
-    return min([node.lineno, *(one.lineno for one in getattr(node, "decorator_list", []))])
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(one.lineno for one in decorators)])
 
 
 def _given(body: Sequence[ast.stmt]) -> list[str]:
