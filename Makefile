@@ -23,7 +23,7 @@ help:
 	@echo "make setup     make .venv with the pinned versions (the other targets do it where it is missing)"
 	@echo "make demo      check, fix and verify a copy of examples/captioning"
 	@echo "make accuracy  hold check against recorded graph breaks (ACCURACY_ARGS='--misses --alarms' lists its mistakes)"
-	@echo "make statements  hold check against TorchDynamo on some 5,000 short programs (some 15 minutes; STATEMENTS_ARGS='--topic lists')"
+	@echo "make statements  hold check against TorchDynamo on some 5,000 short programs (some 25 minutes; STATEMENTS_ARGS='--topic lists')"
 	@echo "make fixes     hold the fixes against TorchDynamo on released models (some 20 minutes; FIXES_ARGS='--models T5')"
 	@echo "make fix-fuzz  generate programs, fix them and compare what can be seen of them (FIX_FUZZ_ARGS='--programs 1000')"
 	@echo "make fix-programs  fix programs written by hand and compare them (FIX_PROGRAMS_ARGS='--part known --verbose')"
