@@ -57,8 +57,9 @@ from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import HELD, NONE, Const, NumpyNumber, PyValue, Scalar, Tensor, Value
+from fullgraph.lint.domain.values import HELD, NONE, Const, NumpyNumber, PyValue, Scalar, SequenceValue, Tensor, Value
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
@@ -79,6 +80,13 @@ _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") 
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
 _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
 _NUMBERS_OF_NUMPY = frozenset(("builtins.int", "builtins.float", "operator.index"))
+_WITHOUT_VALUES = frozenset(
+    (
+        "isscalar iscomplexobj isrealobj ndim size shape zeros ones empty eye identity tri repeat tile reshape resize "
+        "broadcast_to roll"
+    ).split()
+)
+"""Functions of NumPy that do not look at numbers, or take them for sizes, which are symbols."""
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 
 
@@ -87,6 +95,8 @@ def check(event: Call) -> Finding | None:
     if event.name in _SYMBOLS:
         if event.name in _NUMBERS_OF_NUMPY and (found := _of_numpy(event)) is not None:
             return found
+        if event.name == "builtins.int" and event.args and _is_truth(event.args[0]):
+            return number_among(event, event.args[:1])
         captured = event.name != "builtins.bool" or in_versions(event, since="2.11")
         return _of_tensor(event, event.args[:1], DEFAULT_ONLY if captured else BOTH_MODES)
     if event.name in _QUESTIONS:
@@ -105,6 +115,22 @@ def check(event: Call) -> Finding | None:
     return _of_tensor(event, event.args, depth=1) or (
         None if name in tensor_reads.SYMBOLIC else number_among(event, event.args)
     )
+
+
+def _is_truth(value: Value) -> bool:
+    """Return whether it is the answer of a comparison of a number that was read from a tensor."""
+    part = symbol(value)
+    return part is not None and part.kind == "bool"
+
+
+@on_calls("numpy.*")
+def check_numpy(event: Call) -> Finding | None:
+    """Functions of NumPy of a number that was read from a tensor, or of a list with some."""
+    name = event.name.removeprefix("numpy.")
+    if event.name not in numpy_names().traced or name in _WITHOUT_VALUES or name.startswith("random."):
+        return None
+    given = [value.each() if isinstance(value, SequenceValue) else value for value in event.args]
+    return number_among(event, tuple(given))
 
 
 @on_calls(*(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in ("clamp", "clip", "clamp_", "clip_")))

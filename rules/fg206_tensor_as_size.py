@@ -4,9 +4,9 @@
 Finds tensors that are computed in the graph and used as numbers: as bounds and steps of slices, in `slice(0, t)`,
 `range(t)`, `itertools.islice` and `itertools.repeat`, as the index of a Python list or tuple, as a size, start, count
 or another number in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`,
-`split`, `pad`, `interpolate`, `dim` and `eps` of many), and in `x[t]`, read or written, with a tensor without dimensions. For `fullgraph=True`, it
-finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`, `items.pop(n)`, `table.get(n)`, `[0]
-* n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`.
+`split`, `pad`, `interpolate`, the `dim` or `eps` of many), and in `x[t]`, read or written, with a tensor without
+dimensions. For `fullgraph=True`, it finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`,
+`items.pop(n)`, `table.get(n)`, `[0] * n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`.
 
 ## Why the graph breaks
 The code reads the tensor's data where it needs the number, and the data exists only when the graph runs. By default,
