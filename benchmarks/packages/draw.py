@@ -8,6 +8,8 @@ import random
 import sys
 from pathlib import Path
 
+import tomllib
+
 SEED = 20261125
 ASIDE = 10
 MOST = 20
@@ -20,7 +22,9 @@ HERE = Path(__file__).parent
 def main() -> None:
     """Write both files."""
     sys.path.insert(0, str(HERE))
-    files = sorted(path.name for path in HERE.glob("use_*.py"))
+    once = tomllib.loads((HERE / "swept_once.toml").read_text(encoding="utf-8"))["targets"]
+    others = {target.partition(":")[0] for target in once}
+    files = sorted(path.name for path in HERE.glob("use_*.py") if path.name not in others)
     chance = random.Random(SEED)
     aside = set(chance.sample(files, ASIDE))
     drawn = {}

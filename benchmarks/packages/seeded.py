@@ -20,4 +20,5 @@ def factories(models: Mapping[str, Callable[[], Any]]) -> Callable[[str], Callab
 
 def _built(make: Callable[[], Any]) -> Any:
     torch.manual_seed(0)
-    return make()
+    module, inputs, *kwargs = make()
+    return (module, (inputs, *kwargs)) if kwargs else (module, inputs)
