@@ -28,7 +28,7 @@ help:
 	@echo "make fix-fuzz  generate programs, fix them and compare what can be seen of them (FIX_FUZZ_ARGS='--programs 1000')"
 	@echo "make fix-programs  fix programs written by hand and compare them (FIX_PROGRAMS_ARGS='--part known --verbose')"
 	@echo "make gains     measure again what torch.compile is published to gain (GAINS_ARGS='--part vision', on a GPU)"
-	@echo "make speed     time check beside TorchFix and ruff, and draw docs/speed (some 20 minutes on an idle machine)"
+	@echo "make speed     time check beside linters and type checkers, and draw docs/speed (some 20 minutes on an idle machine)"
 	@echo "make vscode    check, test and build the extension for VS Code, dist/fullgraph.vsix (needs Node 20 or newer)"
 	@echo "make check     linters, types and the nearest tests of what is changed, in under a minute"
 	@echo "make test      run the tests, but for those that compile for long"
@@ -79,7 +79,8 @@ fix-programs: setup
 # TorchFix needs a LibCST of its own.
 speed: setup
 	@test -d .speed/torchfix || $(BIN)/python -m pip install -qq --disable-pip-version-check --target .speed/torchfix torchfix==0.7.0
-	$(BIN)/python -m benchmarks.speed --torchfix .speed/torchfix $(SPEED_ARGS)
+	@test -d .speed/peers || $(BIN)/python -m pip install -qq --disable-pip-version-check --target .speed/peers 'pyright[nodejs]==1.1.414' ty==0.0.107 pyrefly==1.4.1
+	$(BIN)/python -m benchmarks.speed --torchfix .speed/torchfix --peers .speed/peers $(SPEED_ARGS)
 
 docs: setup
 	$(BIN)/python -m fullgraph.lint.report.pages docs/rules

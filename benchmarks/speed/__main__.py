@@ -1,4 +1,4 @@
-"""``python -m benchmarks.speed``: how fast ``check`` is, beside TorchFix and ruff, and how its time grows.
+"""``python -m benchmarks.speed``: how fast ``check`` is, beside linters and type checkers, and how its time grows.
 
 Results go to ``benchmarks/speed/results.json`` and plots to ``docs/speed``. What is measured is chosen with ``--part``;
 what is not measured again is kept. Times are of the round that took the least processor time.
@@ -17,15 +17,25 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks.speed import made
+from benchmarks.speed import editor, made
 from benchmarks.speed.clock import Run, best, run
-from benchmarks.speed.tools import Tool, fullgraph, lines_of, model_files, models, ruff, torchfix
+from benchmarks.speed.tools import (
+    Tool,
+    fullgraph,
+    lines_of,
+    model_files,
+    models,
+    named_by,
+    ruff,
+    torchfix,
+    type_checkers,
+)
 
 RESULTS = Path(__file__).with_name("results.json")
 PLOTS = Path(__file__).parents[2] / "docs" / "speed"
-COUNT = 200
-FEW = 20
-"""Of these files, for a run that does not wait ten minutes for TorchFix."""
+COUNT = 100
+FEW = 40
+"""Of these files, for a run that does not wait minutes for TorchFix."""
 SMALL = "import torch\n\n\n@torch.compile\ndef f(x: torch.Tensor):\n    print(x)\n    return x + 1\n"
 
 PARTS: dict[str, Callable[[_Measuring], Any]] = {}
@@ -37,6 +47,7 @@ class _Measuring:
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
         self.models: Path = options.models or models()
         self.site: Path | None = options.torchfix
+        self.peers: Path | None = options.peers
         self.rounds: int = options.rounds
         self.long: bool = options.long
         self.folder = folder
@@ -52,6 +63,17 @@ class _Measuring:
         told = f"{tool.name}, {len(files)} paths, {cores} core{'s' if cores > 1 else ''}"
         print(f"{told}: {one.cpu:.2f} s of processor time, {one.wall:.2f} s, {one.memory:.0f} MB", flush=True)
         return _figures(one)
+
+    def type_checkers(self, files: Sequence[Path]) -> dict[str, Any]:
+        """The figures of the type checkers on files, on one core and on all. Raises SystemExit for one that skips."""
+        found: dict[str, Any] = {}
+        for cores, where in ((1, "one_core"), (self.cores, "all_cores")):
+            for name, tool in type_checkers(self.peers, self.folder, cores).items():
+                named = named_by(tool, files, self.folder) if tool is not None and cores == 1 else len(files)
+                if named < len(files) / 2:
+                    raise SystemExit(f"{name} names only {named} of the {len(files)} files: it has not checked them")
+                found[f"{name}_{where}"] = self.run(tool, files, cores)
+        return found
 
     def kept(self, files: Sequence[Path], cores: int) -> tuple[Any, Any]:
         """The figures of a run that fills a cache, and of one that finds everything in it."""
@@ -96,6 +118,7 @@ def _few_models(measuring: _Measuring) -> Any:
         "lines": lines_of(files),
         "fullgraph_one_core": measuring.run(fullgraph("--jobs", "1"), files),
         "ruff_one_core": measuring.run(ruff(None), files),
+        **measuring.type_checkers(files),
         "torchfix_one_core": measuring.run(torchfix(measuring.site, 1), files, 1, 1),
     }
 
@@ -118,6 +141,7 @@ def _models(measuring: _Measuring) -> Any:
         "ruff_one_core": measuring.run(ruff(None), files),
         "ruff_all_cores": measuring.run(ruff(None), files, cores),
         "ruff_warm": measuring.run(ruff(cache), files, cores),
+        **measuring.type_checkers(files),
         "torchfix_one_core": measuring.run(torchfix(measuring.site, 1), files, 1, 1) if measuring.long else None,
     }
 
@@ -192,6 +216,14 @@ def _growth_cores(measuring: _Measuring) -> Any:
 
 
 @_part
+def _editor(measuring: _Measuring) -> Any:
+    """The language server, after a file is opened and edited."""
+    path = editor.nearest(model_files(measuring.models), editor.LINES)
+    found = editor.measure(path, measuring.models)
+    return {"file": os.path.relpath(path, measuring.models), **found}
+
+
+@_part
 def _stages(measuring: _Measuring) -> Any:
     """Return where the time goes."""
     from benchmarks.speed import stages
@@ -204,7 +236,8 @@ def _stages(measuring: _Measuring) -> Any:
 
 def environment(measuring: _Measuring) -> dict[str, Any]:
     """Return what the figures were taken on."""
-    tools = [fullgraph(), ruff(None), torchfix(measuring.site, 1)]
+    checkers = type_checkers(measuring.peers, measuring.folder, 1)
+    tools = [fullgraph(), ruff(None), torchfix(measuring.site, 1), *checkers.values()]
     processor = ""
     if Path("/proc/cpuinfo").exists():
         named = [line for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
@@ -223,9 +256,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.speed", description=__doc__)
     parser.add_argument("--models", type=Path, help="the folder of transformers.models (default: as installed here)")
     parser.add_argument("--torchfix", type=Path, metavar="FOLDER", help="where pip has put torchfix==0.7.0")
+    peers = "where pip has put pyright[nodejs], ty and pyrefly: a virtual environment, or a --target"
+    parser.add_argument("--peers", type=Path, metavar="FOLDER", help=peers)
     parser.add_argument("--part", action="append", choices=list(PARTS), help="measure this alone; repeatable")
     parser.add_argument("--rounds", type=int, default=2, help="runs of which the best counts (default: 2)")
-    parser.add_argument("--long", action="store_true", help=f"TorchFix on all {COUNT} files too (some ten minutes)")
+    parser.add_argument("--long", action="store_true", help=f"TorchFix on all {COUNT} files too (some minutes)")
     parser.add_argument("--output-file", type=Path, default=RESULTS, help="default: benchmarks/speed/results.json")
     parser.add_argument("--draw", action="store_true", help="measure nothing, draw what was measured")
     options = parser.parse_args(arguments)
@@ -237,7 +272,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for name in options.part or PARTS:
                 print(f"-- {name}: {PARTS[name].__doc__}", flush=True)
                 results[name] = PARTS[name](measuring)
-                results["environment"] = environment(measuring)
+                # versions of tools that are not there now stay, with their figures in the other parts
+                results["environment"] = {**results.get("environment", {}), **environment(measuring)}
                 options.output_file.write_text(json.dumps(results, indent=2) + "\n")
     from benchmarks.speed.docs import PAGE, page
     from benchmarks.speed.plots import draw

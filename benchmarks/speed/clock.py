@@ -71,11 +71,10 @@ class _Memory:
 
     def _look(self) -> None:
         while not self._over.wait(EVERY):
-            held = _held(self.pid)
-            self.peak = max(self.peak, held)
+            self.peak = max(self.peak, held(self.pid))
 
 
-def _held(pid: int) -> float:
+def held(pid: int) -> float:
     """MB that a process and its descendants hold, shared pages divided among those who share them."""
     try:
         text = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -83,7 +82,18 @@ def _held(pid: int) -> float:
     except OSError:
         return 0.0
     own = sum(int(line.split()[1]) for line in text.splitlines() if line.startswith("Pss:")) / 1024
-    return own + sum(_held(int(child)) for child in children)
+    return own + sum(held(int(child)) for child in children)
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of processor time that a process, its descendants and those that it has waited for have taken."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return 0.0
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_time(int(child)) for child in children)
 
 
 def best(command: Sequence[str], cores: int, folder: Path, rounds: int, extra: Mapping[str, str] | None = None) -> Run:

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.speed.editor import DELAY
+from benchmarks.speed.tools import TYPE_CHECKERS
+
 PAGE = Path(__file__).parents[2] / "docs" / "speed.md"
 
 HUNDRED_MILLION = 100_000_000
@@ -27,14 +30,22 @@ def page(results: Mapping[str, Any]) -> str:
             cores=where["cores"],
             python=where["python"],
             fullgraph=where["fullgraph"],
-            torchfix=where.get("TorchFix", "not measured"),
-            ruff=where.get("ruff", "not measured"),
+            torchfix=_version(where, "TorchFix"),
+            ruff=_version(where, "ruff"),
+            **{name: _version(where, name) for name in TYPE_CHECKERS},
+            editor="\n".join(_editor(results.get("editor"))),
+            delay=1000 * DELAY,
+            editor_file=_opened(results.get("editor")),
             table="\n".join([*_compared(results), *_whole(package), *_starting(start)]),
             stages="\n".join(_stages(results["stages"])),
             cores_table="\n".join(_cores(results["growth-cores"])),
             **_at_a_hundred_million(package),
         )
     )
+
+
+def _version(where: Mapping[str, Any], tool: str) -> str:
+    return str(where.get(tool, "not measured"))
 
 
 def _row(what: str, run: Mapping[str, Any] | None, against: Mapping[str, Any] | None = None) -> str:
@@ -61,6 +72,11 @@ def _compared(results: Mapping[str, Any]) -> list[str]:
             rows.append(_row(f"fullgraph, {results['environment']['cores']} cores", found["fullgraph_all_cores"], base))
             rows.append(_row("fullgraph, nothing changed", found["fullgraph_warm"], base))
         rows.append(_row("ruff, one core", found["ruff_one_core"], base))
+        for name in TYPE_CHECKERS:
+            rows.append(_row(f"{name}, one core", found.get(f"{name}_one_core"), base))
+            if found.get(f"{name}_all_cores") is not None:
+                all_cores = f"{name}, {results['environment']['cores']} cores"
+                rows.append(_row(all_cores, found[f"{name}_all_cores"], base))
         if found.get("torchfix_one_core") is not None:
             rows.append(_row("TorchFix, one core", found["torchfix_one_core"], base))
     return rows
@@ -87,6 +103,20 @@ def _starting(start: Mapping[str, Any]) -> list[str]:
         _row("fullgraph, nothing changed", start["fullgraph_warm"], base),
         _row("ruff", start["ruff"], base),
         _row("TorchFix", start["torchfix"], base),
+    ]
+
+
+def _opened(measured: Mapping[str, Any] | None) -> str:
+    return f"`{measured['file']}`, {measured['lines']:,} lines" if measured else "a file with models"
+
+
+def _editor(measured: Mapping[str, Any] | None) -> list[str]:
+    found = measured or {}
+    slowest = f" (the slowest: {_seconds(found['slowest_edit'])})" if found else ""
+    return [
+        _row("the server starts, and the file is opened", found.get("first")),
+        _row(f"one line is added to a function{slowest}", found.get("edit")),
+        _row("the file is closed and opened again", found.get("again")),
     ]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.plot_style import BLUE, GREY, INK, ORANGE, STYLE
+from benchmarks.speed.tools import TYPE_CHECKERS
 
 
 def draw(results: Mapping[str, Any], folder: Path) -> None:
@@ -36,10 +37,11 @@ def _tools(results: Mapping[str, Any]) -> Any:
     rows = [
         ("TorchFix", found.get("torchfix_one_core"), GREY),
         ("fullgraph", found.get("fullgraph_one_core"), BLUE),
+        *((name, found.get(f"{name}_one_core"), GREY) for name in reversed(TYPE_CHECKERS)),
         ("ruff", found.get("ruff_one_core"), ORANGE),
     ]
     shown = [(name, run["cpu"], colour) for name, run, colour in rows if run]
-    figure = Figure(figsize=(7.5, 1.8), layout="constrained")
+    figure = Figure(figsize=(7.5, 0.9 + 0.3 * len(shown)), layout="constrained")
     axis = figure.subplots()
     bars = axis.barh([name for name, *_ in shown], [cpu for _, cpu, _ in shown], color=[one[2] for one in shown])
     axis.bar_label(bars, [f"{cpu:.2f} s" if cpu < 10 else f"{cpu:.0f} s" for _, cpu, _ in shown], padding=4, color=INK)
