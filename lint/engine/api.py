@@ -20,6 +20,7 @@ from fullgraph.lint.results import collect
 from fullgraph.lint.results.collect import place_of, where
 from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.roots.roots import named_in, problem_of
+from fullgraph.lint.source.kept_files import KeptFiles
 from fullgraph.lint.source.source_file import SourceError
 
 __all__ = [
@@ -45,13 +46,19 @@ class OnFile(Protocol):
     def __call__(self, done: int, total: int, path: Path) -> None: ...
 
 
-def check(files: Sequence[Path], options: Options | None = None, on_file: OnFile | None = None) -> CheckResult:
+def check(
+    files: Sequence[Path],
+    options: Options | None = None,
+    on_file: OnFile | None = None,
+    kept: KeptFiles | None = None,
+) -> CheckResult:
     """Check files, in this process and without a cache.
 
-    Those that cannot be read or parsed are in ``errors``; the others are checked all the same.
+    Those that cannot be read or parsed are in ``errors``; the others are checked all the same. ``kept``: the other
+    files that earlier checks of this process read.
     """
     options = options or Options()
-    return _results(files, options, on_file)[options.mode]
+    return _results(files, options, on_file, kept)[options.mode]
 
 
 def check_modes(files: Sequence[Path], options: Options) -> dict[Mode, CheckResult]:
@@ -59,9 +66,11 @@ def check_modes(files: Sequence[Path], options: Options) -> dict[Mode, CheckResu
     return _results(files, replace(options, in_both_modes=True), None)
 
 
-def _results(files: Sequence[Path], options: Options, on_file: OnFile | None) -> dict[Mode, CheckResult]:
+def _results(
+    files: Sequence[Path], options: Options, on_file: OnFile | None, kept: KeptFiles | None = None
+) -> dict[Mode, CheckResult]:
     with collector_off():
-        units = FileChecker(files, options)
+        units = FileChecker(files, options, kept)
         found: dict[Path, FileResult] = {}
         try:
             for done, path in enumerate(files, 1):

@@ -25,6 +25,7 @@ from fullgraph.lint.results import collect
 from fullgraph.lint.results.file_result import FileResult
 from fullgraph.lint.roots.roots import Roots
 from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.kept_files import KeptFiles
 from fullgraph.lint.source.source_file import MAX_NOTEBOOK_BYTES, SourceError
 from fullgraph.lint.suppression import comments
 from fullgraph.lint.suppression.unused import ReachedLinesObserver
@@ -43,11 +44,11 @@ Most are trees that are kept; of a file's objects some 5% are in cycles.
 class FileChecker:
     """A run over some files, in one process."""
 
-    def __init__(self, files: Sequence[Path], options: Options) -> None:
+    def __init__(self, files: Sequence[Path], options: Options, kept: KeptFiles | None = None) -> None:
         self.options = options
         self.given = {path.resolve(): str(path) for path in files}
         sources = {path.resolve(): text for path, text in options.sources.items()}
-        self.project = Project(options.following, sources, self.given)
+        self.project = Project(options.following, sources, self.given, kept)
         self.rules = {rule.code: rule for rule in load_rules()}  # also those not selected: rules build on each other
         self.torch = load_torch_data(options.torch_version)
         self._frozen = False

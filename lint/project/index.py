@@ -16,6 +16,7 @@ from fullgraph.lint.project.following import Following
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source import digest, syntax
 from fullgraph.lint.source.discovery import read_regular
+from fullgraph.lint.source.kept_files import KeptFiles
 from fullgraph.lint.source.source_file import MAX_BYTES, MAX_NOTEBOOK_BYTES, SourceError, SourceFile
 from fullgraph.lint.source.syntax import AnyFunction
 
@@ -371,6 +372,11 @@ class Module:
         return self.classes[node]
 
     @cached_property
+    def asked(self) -> dict[tuple[ast.expr, bool], Any]:
+        """What tests ask, and whether they hold, which depends on more than this file."""
+        return {}
+
+    @cached_property
     def functions(self) -> dict[AnyFunction, FunctionInfo]:
         return {}
 
@@ -419,10 +425,15 @@ class Project:
         following: Following | None = None,
         sources: Mapping[Path, str] | None = None,
         given: Mapping[Path, str] | None = None,
+        kept: KeptFiles | None = None,
     ) -> None:
-        """``given``: the files where findings are reported, without symbolic links, and their names in reports."""
+        """``given``: the files where findings are reported, without symbolic links, and their names in reports.
+
+        ``kept``: where files that are only read are taken from, and kept for the next project.
+        """
         self.finder = Finder(following)
         self.sources = dict(sources or {})
+        self.kept = kept
         self.given: dict[Path, str] = {}
         self._shared: dict[tuple[Path, str], Module] = {}
         """By path and dotted name, the one that was used last at the end."""
@@ -585,6 +596,8 @@ class Project:
             if path in self.sources:
                 source = SourceFile(path, self.sources[path], display=display)
                 source.digest = digest.of_text(str(path), source.text)
+            elif self.kept is not None and path not in self.given:
+                source = self.kept.read(path, display)
             else:
                 source = SourceFile.read(path, display)
             module = Module(name, source, self, origin, path.name == "__init__.py")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import operator
 import re
 from collections.abc import Callable, Collection, Sequence
@@ -54,7 +53,10 @@ def conditions_of(paths: Sequence[PathCondition], event: Event, assumed: Collect
     for path in paths:
         if path.is_check:
             continue  # no run gets on without it
-        condition = syntax.remembered(path.test, f"asked {path.holds}", functools.partial(_asked, path))
+        known: dict[tuple[ast.expr, bool], Condition] = path.module.asked
+        condition = known.get((path.test, path.holds))
+        if condition is None:
+            condition = known[path.test, path.holds] = _asked(path)
         under = condition.under(assumed)
         # Of the tests that are about nothing in particular, negations tell something only of plain names and calls, of
         # what names one thing alone (``x.ndim != 2``), and of what the event's own line asks before:

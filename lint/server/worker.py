@@ -26,7 +26,11 @@ from fullgraph.lint.domain.faults import of_file
 from fullgraph.lint.engine import api
 from fullgraph.lint.server import targets
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, Kind, frame, read
+from fullgraph.lint.source.kept_files import KeptFiles
 from fullgraph.lint.source.source_file import SourceError
+
+KEPT = KeptFiles(4_000_000)
+"""Of what the files to check lead to, these do not change from one keystroke to the next."""
 
 
 class _Cancelled(BaseException):
@@ -53,6 +57,7 @@ class Worker:
             job = self.jobs.get()
             self.answers.write(frame(self._answer(job)))
             self.answers.flush()
+            KEPT.trim()
             gc.collect()  # a check makes its cycles with the collector off; now nobody waits
             gc.freeze()  # what is left is what was loaded: a large check has made the collector look at it again
 
@@ -155,7 +160,7 @@ def _shown_fault(fault: Fault) -> str:
 def _guarded(files: Sequence[Path], options: Options) -> CheckResult:
     """The engine's check, where an internal error costs the findings of the file that it came from and no others."""
     try:
-        return api.check(files, options)
+        return api.check(files, options, kept=KEPT)
     except Exception as failure:
         if len(files) == 1:
             return CheckResult(errors=[of_file(str(files[0]), failure)])

@@ -68,8 +68,11 @@ class SourceFile:
         """Of what was read; empty where the text came from elsewhere."""
 
     @classmethod
-    def read(cls, path: Path, display: str | None = None) -> SourceFile:
-        """Read a file from disk. Raises SourceError with one line that says what is wrong."""
+    def read(cls, path: Path, display: str | None = None, before: SourceFile | None = None) -> SourceFile:
+        """Read a file from disk. Raises SourceError with one line that says what is wrong.
+
+        ``before``: what was read under this path, which is returned, with its tree, where the file still holds it.
+        """
         shown = display if display is not None else str(path)
         most = MAX_NOTEBOOK_BYTES if path.suffix == cells.SUFFIX else MAX_BYTES
         try:
@@ -78,8 +81,11 @@ class SourceFile:
             raise SourceError(InputError(shown, f"cannot read the file: {failure.strerror or failure}")) from None
         if data is None:
             raise SourceError(InputError(shown, f"larger than {most // 1_000_000} MB; exclude it or split it"))
+        held = digest.of_bytes(str(path), data)
+        if before is not None and (before.digest, before.display) == (held, shown):
+            return before
         source = cls.decoded(path, data, shown)
-        source.digest = digest.of_bytes(str(path), data)
+        source.digest = held
         return source
 
     @classmethod

@@ -158,7 +158,10 @@ def statement_start(statement: ast.stmt) -> int:
 
 
 def remembered(node: ast.AST, key: str, make: Callable[[], Result]) -> Result:
-    """Return ``make(node)``, computed once. The result lives as long as the node: keep nothing large in it."""
+    """Return ``make(node)``, computed once. The result may depend on the text of the file and on nothing else.
+
+    It lives as long as the node, in other projects too: keep nothing large in it.
+    """
     known: dict[str, Any] = node.__dict__
     if key not in known:
         known[key] = make()
