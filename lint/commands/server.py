@@ -23,6 +23,9 @@ def server(**run: Any) -> None:
     missing = [name for name in ("pygls", "lsprotocol") if importlib.util.find_spec(name) is None]
     if missing:
         raise Failure(f"server needs {' and '.join(missing)}: pip install 'fullgraph[server]'")
+    from fullgraph.lint.server.launch import launch
+
+    launched = launch()  # it loads the rules while this process loads the protocol
     from fullgraph.lint.server.server import serve
 
-    sys.exit(serve(lambda: Chosen(run)))
+    sys.exit(serve(lambda: Chosen(run), launched))

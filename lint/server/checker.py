@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import itertools
 import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import BinaryIO
 
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.server.jobs import Answer, Cancel, Job, Kind, frame, read
+from fullgraph.lint.server.launch import launch
 
 LONGEST = 300.0
 """Seconds after which a job that gives no answer is ended with its process."""
@@ -26,13 +26,8 @@ class CheckerDied(Exception):
 class _Process:
     """One such process, and a thread that takes its answers into the event loop."""
 
-    def __init__(self) -> None:
-        # The path is handed over whole: with `-m` or a plain `-c`, the folder that is open in the editor would come
-        # first, and code of a project that is only to be read would be imported.
-        code = f"import sys; sys.path[:] = {sys.path!r}; from fullgraph.lint.server.worker import main; main()"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
-        )
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
         self._loop = asyncio.get_running_loop()
         self._waiting: dict[int, asyncio.Future[Answer]] = {}
         self.is_alive = True
@@ -87,7 +82,9 @@ class _Process:
 class Checker:
     """Checks files, in a process that is started when there is something to do and none runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, launched: subprocess.Popen[bytes] | None = None) -> None:
+        """``launched``: the first such process, where it runs already."""
+        self._launched = launched
         self._numbers = itertools.count(1)
         self._turn = asyncio.Lock()
         self._process: _Process | None = None
@@ -98,7 +95,8 @@ class Checker:
         if self._closed:
             raise CheckerDied("it was closed")
         if self._process is None or not self._process.is_alive:
-            self._process = _Process()
+            launched, self._launched = self._launched, None
+            self._process = _Process(launched or launch())
         return self._process
 
     async def ask(

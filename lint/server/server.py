@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -52,11 +53,13 @@ NOTEBOOKS = types.NotebookDocumentSyncOptions(
 class Client:
     """The client at the other end, and the session with it."""
 
-    def __init__(self, server: LanguageServer, choose: Callable[[], Chooser]) -> None:
+    def __init__(
+        self, server: LanguageServer, choose: Callable[[], Chooser], launched: subprocess.Popen[bytes] | None
+    ) -> None:
         self.server = server
         self.given: object = None
         """The settings that came with the request to initialize."""
-        self.session = Session(self.snapshot, self.publish, self.log, choose)
+        self.session = Session(self.snapshot, self.publish, self.log, choose, launched)
         self.abilities = Abilities()
         self.workspaces: dict[str, Workspace] = {}
         """The folders that are checked as a whole, by URI."""
@@ -304,8 +307,13 @@ class Protocol(LanguageServerProtocol):
             future.add_done_callback(lambda _: self._request_futures.pop(msg_id, None))
 
 
-def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
-    """A server, and its one client. ``choose`` reads anew what is configured."""
+def make_server(
+    choose: Callable[[], Chooser], launched: subprocess.Popen[bytes] | None = None
+) -> tuple[LanguageServer, Client]:
+    """A server, and its one client. ``choose`` reads anew what is configured.
+
+    ``launched``: the process that checks, where it runs already.
+    """
     # Whole texts instead of edits: pygls cuts lines at form feeds and the like, where the protocol and Python do not,
     # and then would put an edit into the wrong line.
     server = LanguageServer(
@@ -316,7 +324,7 @@ def make_server(choose: Callable[[], Chooser]) -> tuple[LanguageServer, Client]:
         protocol_cls=Protocol,
         max_workers=2,
     )
-    client = Client(server, choose)
+    client = Client(server, choose, launched)
     _lifecycle(server, client)
     _text_documents(server, client)
     _notebooks(server, client)
@@ -450,8 +458,10 @@ def _requests(server: LanguageServer, client: Client) -> None:
         return await client.targets(params)
 
 
-def serve(choose: Callable[[], Chooser]) -> int:
+def serve(choose: Callable[[], Chooser], launched: subprocess.Popen[bytes]) -> int:
     """Serve the client at standard input and output until it ends the session; the exit status of the protocol.
+
+    ``launched``: the process that checks.
 
     FULLGRAPH_SERVER_LOG sets the level of what is logged to standard error, such as ``info`` for every message.
     """
@@ -460,6 +470,6 @@ def serve(choose: Callable[[], Chooser]) -> int:
     # Only the protocol may write where the client reads.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    server, client = make_server(choose)
+    server, client = make_server(choose, launched)
     server.start_io(stdout=out)
     return 0 if client.ended else 1

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import subprocess
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -81,8 +82,9 @@ class Session:
         publish: Callable[[Found], None],
         log: Callable[[str], None],
         choose: Callable[[], Chooser],
+        launched: subprocess.Popen[bytes] | None = None,
     ) -> None:
-        """``choose`` reads anew what is configured."""
+        """``choose`` reads anew what is configured. ``launched``: the process that checks, where it runs already."""
         self.choose = choose
         self._chooser = choose()
         self._choices: dict[str | None, Choice] = {}
@@ -94,7 +96,7 @@ class Session:
         self.default = Settings()
         self.open: dict[str, Open] = {}
         self.folders: dict[str, Path] = {}
-        self.checker = Checker()
+        self.checker = Checker(launched)
         self._wake = asyncio.Event()
         self._loop: asyncio.Task[None] | None = None
 

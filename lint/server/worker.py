@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import _thread
 import gc
+import importlib
 import os
 import queue
 import signal
@@ -52,7 +53,7 @@ class Worker:
         """Work. Never returns: the process ends when the server has gone."""
         signal.signal(signal.SIGINT, self._interrupted)
         threading.Thread(target=self._listen, daemon=True).start()
-        _load()
+        _load(self.jobs.empty)
         while True:
             job = self.jobs.get()
             self.answers.write(frame(self._answer(job)))
@@ -174,13 +175,15 @@ def _guarded(files: Sequence[Path], options: Options) -> CheckResult:
     return together
 
 
-def _load() -> None:
-    """Load what every check needs, and keep the collector away from it."""
+def _load(may_load_more: Callable[[], bool]) -> None:
+    """Load what every check needs, and what the first fix needs if there is time; keep the collector away from it."""
     from fullgraph.lint.registry.rule import load_rules
     from fullgraph.lint.torch_data import load
 
     load_rules()
     load(None)
+    if may_load_more():
+        importlib.import_module("fullgraph.rules.codemod.writing")
     gc.collect()
     gc.freeze()
 
