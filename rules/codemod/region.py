@@ -20,6 +20,42 @@ _MAX_PATTERNS = 8
 Span = tuple[int, int, int, int]
 
 
+class _Parsed:
+    """A text as LibCST's tree, and where in the text its nodes are. Raises ``libcst.ParserSyntaxError``."""
+
+    def __init__(self, text: str, unit: str) -> None:
+        """``unit``: one level of indentation."""
+        self.module = cst.parse_module(text, cst.PartialParserConfig(default_indent=unit))
+        self.paren_places: dict[cst.CSTNode, Span] = {}
+        self.exprs: dict[Span, list[cst.BaseExpression]] = {}
+        self.small: dict[Span, cst.BaseSmallStatement] = {}
+        self.compound: dict[tuple[int, int], cst.BaseCompoundStatement] = {}
+        self.lines: dict[cst.BaseSmallStatement, cst.SimpleStatementLine | cst.SimpleStatementSuite] = {}
+        self._index()
+
+    def _index(self) -> None:
+        wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
+        for node, place in wrapper.resolve(PositionProvider).items():
+            begin, end = place.start, place.end
+            span = (begin.line, begin.column, end.line, end.column)
+            if isinstance(node, (cst.LeftParen, cst.RightParen)):
+                self.paren_places[node] = span
+            elif isinstance(node, cst.BaseExpression):
+                self.exprs.setdefault(span, []).append(node)
+            elif isinstance(node, cst.BaseSmallStatement):
+                self.small.setdefault(span, node)
+            elif isinstance(node, cst.BaseCompoundStatement):
+                self.compound.setdefault(span[:2], node)
+            elif isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+                self.lines |= dict.fromkeys(node.body, node)
+
+
+@functools.lru_cache(maxsize=16)
+def _parsed(text: str, unit: str) -> _Parsed:
+    """In an editor, most functions with fixes are the same after a keystroke; their trees do not change."""
+    return _Parsed(text, unit)
+
+
 class Region:
     """One statement of a file that holds all that is changed at once: its LibCST tree, with places.
 
@@ -42,30 +78,10 @@ class Region:
         """One level of indentation, as the code around has it."""
         if "\f" in self.unit:
             raise CannotWrite(f"there is a form feed in the indentation of the function in {source.named(node.lineno)}")
-        self.module = cst.parse_module(header + "".join(lines), cst.PartialParserConfig(default_indent=self.unit))
-        self._paren_places: dict[cst.CSTNode, Span] = {}
-        self._exprs: dict[Span, list[cst.BaseExpression]] = {}
-        self._small: dict[Span, cst.BaseSmallStatement] = {}
-        self._compound: dict[tuple[int, int], cst.BaseCompoundStatement] = {}
-        self.lines: dict[cst.BaseSmallStatement, cst.SimpleStatementLine | cst.SimpleStatementSuite] = {}
+        self._parsed = _parsed(header + "".join(lines), self.unit)
+        self.module = self._parsed.module
+        self.lines = self._parsed.lines
         """The lines that small statements stand on, perhaps behind the header of a block."""
-        self._index()
-
-    def _index(self) -> None:
-        wrapper = MetadataWrapper(self.module, unsafe_skip_copy=True)
-        for node, place in wrapper.resolve(PositionProvider).items():
-            begin, end = place.start, place.end
-            span = (begin.line, begin.column, end.line, end.column)
-            if isinstance(node, (cst.LeftParen, cst.RightParen)):
-                self._paren_places[node] = span
-            elif isinstance(node, cst.BaseExpression):
-                self._exprs.setdefault(span, []).append(node)
-            elif isinstance(node, cst.BaseSmallStatement):
-                self._small.setdefault(span, node)
-            elif isinstance(node, cst.BaseCompoundStatement):
-                self._compound.setdefault(span[:2], node)
-            elif isinstance(node, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
-                self.lines |= dict.fromkeys(node.body, node)
 
     def _place(self, place: Position) -> tuple[int, int]:
         return place.row - self.rows, place.column - 1
@@ -73,10 +89,10 @@ class Region:
     def expression(self, node: ast.expr) -> cst.BaseExpression | None:
         """The node of LibCST's tree for an expression of the file; None where there is none that is the same."""
         span = (*self._place(self.source.start(node)), *self._place(self.source.end(node)))
-        found = self._exprs.get(span, [])
+        found = self._parsed.exprs.get(span, [])
         if isinstance(node, (ast.Tuple, ast.GeneratorExp)) and not found:
             row, column, end_row, end_column = span
-            inner = self._exprs.get((row, column + 1, end_row, end_column - 1), [])
+            inner = self._parsed.exprs.get((row, column + 1, end_row, end_column - 1), [])
             kind = cst.Tuple if isinstance(node, ast.Tuple) else cst.GeneratorExp
             return next((one for one in inner if isinstance(one, kind) and one.lpar), None)
         return found[0] if found else None
@@ -86,7 +102,7 @@ class Region:
         own = self.expression(node)
         if own is None or not own.lpar or isinstance(own, (cst.Tuple, cst.GeneratorExp)):
             return None
-        start, end = self._paren_places[own.lpar[-1]][:2], self._paren_places[own.rpar[0]][2:]
+        start, end = self._parsed.paren_places[own.lpar[-1]][:2], self._parsed.paren_places[own.rpar[0]][2:]
         return Position(start[0] + self.rows, start[1] + 1), Position(end[0] + self.rows, end[1] + 1)
 
     @functools.cached_property
@@ -103,8 +119,8 @@ class Region:
     def statement(self, node: ast.stmt) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
         start = self._place(self.source.start(node))
         if isinstance(node, (ast.If, ast.For, ast.While, ast.With, ast.Try, *DECORATED)):
-            return self._compound.get(start)
-        return self._small.get((*start, *self._place(self.source.end(node))))
+            return self._parsed.compound.get(start)
+        return self._parsed.small.get((*start, *self._place(self.source.end(node))))
 
 
 def region_of(source: SourceFile, node: ast.AST) -> Region:

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import libcst as cst
 import pytest
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.lint.source.text_edits import apply_edits
@@ -235,3 +236,25 @@ def test_a_branch_that_is_the_other_arm_of_a_made_one_is_an_elif():
     new = quote.statements("if new:\n    d()\nelse:\n    OLD", OLD=[branch])
     text = after(source, replace_statements(source, [branch], new))
     assert text == "if a:\n    pass\nelif new:\n    d()\nelif b:  # one\n    c = 1  # two\n"
+
+
+def test_a_function_that_has_only_moved_is_not_parsed_again(monkeypatch):
+    parsed = []
+    parse = cst.parse_module
+
+    def counted(text, config):
+        parsed.append(text)
+        return parse(text, config)
+
+    monkeypatch.setattr(cst, "parse_module", counted)
+    function = "def moved(x):\n    return (x + 41)\n"
+    new = ast.Constant(1)
+    for above in ("", "a = 1\n\n", "a = 1\nb = 2\n\n"):
+        source = source_file(above + function)
+        statement = source.tree.body[-1].body[0]
+        change = replace_expression(source, statement.value, new)
+        assert after(source, change) == f"{above}def moved(x):\n    return 1\n"
+    assert parsed == [function]
+    source = source_file(function.replace("41", "42"))
+    assert after(source, replace_expression(source, source.tree.body[0].body[0].value, new)).endswith("return 1\n")
+    assert len(parsed) == 2
