@@ -66,7 +66,19 @@ from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, 
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read, symbol
 
-REGISTRY = ("GB0124", "GB0033", "GB0059", "GB0170", "GB0088", "GB0081", "GB0193", "GB5687", "GB0115", "GB0208")
+REGISTRY = (
+    "GB0124",
+    "GB0033",
+    "GB0059",
+    "GB0170",
+    "GB0088",
+    "GB0081",
+    "GB0193",
+    "GB5687",
+    "GB0115",
+    "GB0208",
+    "GB0087",
+)
 
 _SYMBOLS = frozenset(
     (

@@ -50,7 +50,19 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import SequenceValue, Value, alternatives
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0156", "GB7786", "GB0059", "GB0007", "GB0147", "GB0116", "GB0134", "GB0193", "GB0294", "GB8335")
+REGISTRY = (
+    "GB0156",
+    "GB7786",
+    "GB0059",
+    "GB0007",
+    "GB0147",
+    "GB0116",
+    "GB0134",
+    "GB0193",
+    "GB0294",
+    "GB8335",
+    "GB0208",
+)
 
 NAMES = Names(
     each("builtins.", "object", before="2.14"),

@@ -323,10 +323,15 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
     if name in data.modules or (name.startswith(_WITH_CLASSES) and name.rpartition(".")[2][:1].isupper()):
         square = name == "torch.nn.Linear" and _is_square(node, given)
         site = ("site", frame.module.name, node.lineno, node.col_offset, name)
-        numpy_number = any(isinstance(value, NumpyNumber) for value in [*given.args, *given.kwargs.values()])
+        numpy_number = any(map(_is_numpy, [*given.args, *given.kwargs.values()]))
         writes = _told_to_write(name, given)
         return ExternalInstance(name, square=square, writes=writes, numpy=numpy_number, site=site)
     return UNKNOWN
+
+
+def _is_numpy(value: Value) -> bool:
+    """Return whether it is a number of NumPy's, or an array or an item of one."""
+    return isinstance(value, NumpyNumber) or (isinstance(value, Tensor) and value.array is True)
 
 
 def _told_to_write(name: str, given: Arguments) -> bool | None:

@@ -402,9 +402,6 @@ def _membership(
     if number is not None and right == PyValue("range"):
         _tell_contains(interp, frame, node, "builtins.range", (right, left), number.confidence)
         return BOOL
-    if number is not None and _hashes(right):
-        _tell_contains(interp, frame, node, "builtins.set", (right, left), number.confidence)
-        return BOOL
     # Before torch 2.15 what is in such a list, and is no such number itself, is silently taken for something else.
     compares = holds_constants(right) or (among is not None and held is None)
     if number is None and among is not None and held is None and isinstance(left, (Const, PyValue)):
@@ -413,13 +410,6 @@ def _membership(
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
-
-
-def _hashes(container: Value) -> bool:
-    """Return whether it surely is a set or a dictionary, in which `in` looks up a hash."""
-    if isinstance(container, SequenceValue):
-        return container.kind == "set" and container.items != ()
-    return isinstance(container, MappingValue) and bool(container.items)
 
 
 def _compared_with(container: Value) -> tuple[Value, ...]:

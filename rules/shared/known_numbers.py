@@ -38,7 +38,7 @@ _NEEDED = frozenset(
         *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
         *(f"builtins.float.{name}" for name in ("bit_length", "bit_count", "to_bytes", "as_integer_ratio", "hex")),
         *("builtins.int.__invert__", "operator.invert", "operator.inv"),
-        *("builtins.set.__contains__", "builtins.bool.__int__"),
+        "builtins.bool.__int__",
     )
 )
 """Functions and methods, of whose arguments none may be a symbol without a value."""

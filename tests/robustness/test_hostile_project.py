@@ -196,8 +196,9 @@ def test_the_editors_checker_runs_nothing_of_the_project(project: Path, marks: P
     assert worker.main.__module__ == "fullgraph.lint.server.worker"
     script = project.parent / "drive.py"
     script.write_text(
-        "import asyncio, sys\nfrom pathlib import Path\nfrom fullgraph.lint.server.checker import _Process\n"
-        "async def drive():\n    process = _Process()\n    await asyncio.sleep(3)\n"
+        "import asyncio\nfrom fullgraph.lint.server.checker import _Process\n"
+        "from fullgraph.lint.server.launch import launch\n"
+        "async def drive():\n    process = _Process(launch())\n    await asyncio.sleep(3)\n"
         "    assert process._process.poll() is None\n    process.kill()\nasyncio.run(drive())\n"
     )
     done = run([sys.executable, script], project)
