@@ -126,8 +126,13 @@ NAMES = frozenset(
     )
 )
 """All of them, as events name them."""
-_ELSEWHERE = frozenset("split tensor_split unsafe_split unsafe_chunk repeat_interleave one_hot".split())
-"""Functions of which other rules know more than the data about torch: FG306 to FG308."""
+_ELSEWHERE = frozenset(
+    (
+        "split tensor_split unsafe_split unsafe_chunk repeat_interleave one_hot "  # FG306 to FG308 know more
+        "__getitem__ gradient histogram histogramdd"  # take tensors of several items there, too
+    ).split()
+)
+"""Functions of which the data about torch is not asked."""
 _ZERO, _ONE = Const(0), Const(1)
 
 
