@@ -115,13 +115,13 @@ def check_used(event: Call) -> Finding | None:
 
 
 def _given(value: Value) -> Tensor | None:
-    """The tensor that a value is, where the graph is given it and nothing is known of how it was made."""
+    """The tensor that a value is, where it is an argument of the compiled code, of which nothing more is known."""
     tensor = tensor_part(value)
     if tensor is None or not given(tensor):
         return None
     link = tensor.evidence
     while link is not None:
-        if isinstance(link.node, ast.Call):
+        if not isinstance(link.node, ast.arg):
             return None
         link = link.parent
     return tensor

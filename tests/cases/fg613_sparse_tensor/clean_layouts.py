@@ -16,7 +16,7 @@ class Model(nn.Module):
         x = self.layer(x) if not x.is_sparse and x.layout == torch.strided else x
         unused = self.unused
         x = x + torch.zeros_like(x).index_add(0, self.rows, x[self.columns])
-        x = x + self.adjacency @ x + torch.sparse.mm(self.adjacency, x)
+        x = x + self.adjacency @ x + torch.sparse.mm(self.adjacency, x) + torch.sparse.mm(self.layer.weight, x)
         values, indices = x.max(dim=0)
         x = x + x.max(dim=0).indices + torch.zeros(4, 4, layout=torch.strided)
         nested = torch.nested.nested_tensor([x, x[:2]], layout=torch.jagged)
