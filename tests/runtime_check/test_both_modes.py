@@ -7,6 +7,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from traceback import FrameSummary
 from typing import Any
 
 import pytest
@@ -14,7 +15,8 @@ import torch
 from fullgraph.runtime_check.checks.context import attempt
 from fullgraph.runtime_check.observe import both_modes
 from fullgraph.runtime_check.observe.both_modes import BothModes, fullgraph_captures, observe_both, together
-from fullgraph.runtime_check.observe.breaks import Break, break_of
+from fullgraph.runtime_check.observe.breaks import Break, Frame, break_of
+from fullgraph.runtime_check.observe.capture import Capture
 
 import break_zoo  # isort: skip
 
@@ -247,3 +249,20 @@ def test_what_the_default_mode_raises_at_is_a_break_of_it() -> None:
     assert found.error is not None
     assert places(found, "default") == [start + 2]
     assert places(found, "fullgraph") == [start + 3]
+
+
+def test_a_symbol_that_nothing_returned_is_told_of_the_line_that_made_it() -> None:
+    """As ``torch._check_tensor_all`` makes it before torch 2.13: TorchDynamo raises at the operation behind it."""
+
+    class PendingUnbackedSymbolNotFound(Exception):
+        real_stack = [FrameSummary("model.py", 9, "forward")]  # noqa: RUF012
+
+    PendingUnbackedSymbolNotFound.__module__ = "torch.fx.experimental.symbolic_shapes"
+    error = PendingUnbackedSymbolNotFound("Pending unbacked symbols {u10, u2} not in returned outputs FakeTensor(...)")
+    caller, helper = Frame("model.py", 8, "forward"), Frame("checks.py", 4, "passes")
+    found = Capture(symbols={"u2": (caller, helper), "u10": (caller,)}).break_of(error)
+    assert found is not None
+    assert (found.filename, found.line, found.stack) == ("checks.py", 4, (caller, helper))
+    unknown = Capture().break_of(error)
+    assert unknown is not None
+    assert (unknown.filename, unknown.line) == ("model.py", 9)
