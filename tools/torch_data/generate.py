@@ -298,17 +298,21 @@ class Generator:
         self.sets["floating"] = {str(value) for value in found.values() if value.is_floating_point or value.is_complex}
 
 
+def path() -> Path:
+    """The file of the torch installed."""
+    return FOLDER / f"torch-{'.'.join(torch.__version__.split('.')[:2])}.json"
+
+
 def content() -> str:
-    """The text of the file."""
-    return json.dumps(Generator().build(), separators=(",", ":")) + "\n"
+    """The text of the file; what ``tools.torch_data.numbers`` has written to it stays."""
+    known = json.loads(path().read_text()) if path().exists() else {}
+    return json.dumps({**Generator().build(), "numbers": known.get("numbers", {})}, separators=(",", ":")) + "\n"
 
 
 def main() -> None:
     """Write the file."""
-    version = ".".join(torch.__version__.split(".")[:2])
-    path = FOLDER / f"torch-{version}.json"
-    path.write_text(content())
-    print(path)
+    path().write_text(content())
+    print(path())
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ from typing import Any, Literal
 
 import torch
 
-from tools.torch_data import FOLDER
 from tools.torch_data.breaks import quiet
+from tools.torch_data.generate import path
 from tools.torch_data.samples import Sample, copied, torch_operators
 from tools.torch_data.schemas import packets
 
@@ -203,14 +203,12 @@ def entry(name: str, function: Callable[..., Any], word: str, answers: list[Told
 
 
 def main() -> None:
-    version = ".".join(torch.__version__.split(".")[:2])
-    path = FOLDER / f"torch-{version}.json"
-    data = json.loads(path.read_text())
+    data = json.loads(path().read_text())
     with warnings.catch_warnings(), quiet():
         warnings.simplefilter("ignore")
         data["numbers"] = table()
-    path.write_text(json.dumps(data, separators=(",", ":")) + "\n")
-    print(path, sum(map(len, data["numbers"].values())))
+    path().write_text(json.dumps(data, separators=(",", ":")) + "\n")
+    print(path(), sum(map(len, data["numbers"].values())))
 
 
 if __name__ == "__main__":
