@@ -39,6 +39,8 @@ _FLOATING = frozenset(
 """Operations whose result is floating-point, whatever they are given."""
 _OF_NUMBERS = frozenset("tensor as_tensor add sub subtract mul multiply div divide floor_divide remainder".split())
 """Functions that make a tensor of Python numbers, which TorchDynamo then knows."""
+_LISTING = frozenset(("list", "tuple", "sorted"))
+"""Functions of Python that give several items, each as a rule."""
 _KEEPING = frozenset("detach cpu cuda clone view reshape flatten squeeze unsqueeze contiguous t transpose flip".split())
 MATH = SYMBOLIC | frozenset(
     (
@@ -73,9 +75,12 @@ def _several(node: ast.expr) -> bool:
     """Return whether an expression is written as several numbers: a list of them, or (most likely) a tensor's sizes."""
     if isinstance(node, (ast.List, ast.Tuple)):
         return len(node.elts) > 1
+    if isinstance(node, ast.Call):
+        bare = _name(node.func)
+        return (bare in _LISTING and len(node.args) == 1) or (bare == "size" and not node.args and not node.keywords)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
         node = node.value
-    return isinstance(node, ast.Attribute) and node.attr == "shape"
+    return isinstance(node, ast.ListComp) or (isinstance(node, ast.Attribute) and node.attr == "shape")
 
 
 def _name(func: ast.expr) -> str:

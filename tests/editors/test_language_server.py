@@ -330,13 +330,13 @@ def test_internal_errors_and_a_dead_process_are_logged_and_the_server_goes_on(tm
         "import os\n"
         "from fullgraph.lint.engine import api\n"
         "check = api.check\n"
-        "def faulty(files, options=None):\n"
+        "def faulty(files, options=None, *more, **named):\n"
         "    texts = ''.join(text for path, text in options.sources.items() if path in files)\n"
         "    if 'RAISE' in texts:\n"
         "        raise KeyError('of a rule')\n"
         "    if 'DIE' in texts:\n"
         "        os._exit(9)\n"
-        "    return check(files, options)\n"
+        "    return check(files, options, *more, **named)\n"
         "api.check = faulty\n"
     )
     path = os.pathsep.join([str(faults), *filter(None, [os.environ.get("PYTHONPATH")])])
