@@ -33,13 +33,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES
 from fullgraph.lint.domain.events import Call, Format
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import Value, tensor_part
+from fullgraph.rules.shared.common import FULLGRAPH_ONLY
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import read, symbol
+from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
 
 REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124")
 
@@ -70,6 +72,7 @@ def _made(event: Call | Format, value: Value, what: str) -> Finding | None:
     if whole and in_versions(event, before="2.13"):
         return None  # a container's text is made while tracing, of fake tensors
     of_number = held_tensor(value) is None
-    kind = "a number read from a tensor" if of_number else "tensor data"
-    found = read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text")
+    kind = kind_of(value) if of_number else "tensor data"
+    modes = FULLGRAPH_ONLY if of_number and is_length(value) else BOTH_MODES
+    found = read(event, value, f"{what} makes a text of {kind}: {event.text}", f"{what} asks for its text", modes)
     return replace(found, once_changed=of_number)

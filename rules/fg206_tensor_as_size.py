@@ -73,7 +73,7 @@ from fullgraph.rules.shared import number_parameters
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import computed, is_number_captured, read, resumed, symbol
+from fullgraph.rules.shared.reads import computed, is_length, is_number_captured, kind_of, read, resumed, symbol
 from fullgraph.rules.shared.shapes import shape_calls
 
 REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
@@ -87,6 +87,7 @@ _CHOICES = frozenset(
     )
 )
 """Methods of Python's containers whose first argument is a number that has to be known."""
+_LOOPED = frozenset(("builtins.range", "builtins.list.__mul__", "builtins.tuple.__mul__"))
 _TESTING = frozenset("dropout dropout1d dropout2d dropout3d alpha_dropout feature_alpha_dropout".split())
 """Functions, written in Python, that test whether their number is in a range."""
 _TESTING_LAYERS = frozenset(
@@ -119,7 +120,7 @@ def check(event: Call) -> Finding | None:
             step = f"{name}() reads it into a Python number"
             return read(event, value, f"{what}: {event.text}", step, modes, fixes.size_fix(event))
         if number.need == "known" and symbol(value) is not None:
-            message = f"{name}() needs to know its {number.name}, a number read from a tensor: {event.text}"
+            message = f"{name}() needs to know its {number.name}, {kind_of(value)}: {event.text}"
             return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
     return None
 
@@ -154,14 +155,16 @@ def check_split(event: Call) -> Finding | None:
         return read(event, value, f"{name}() reads how to split from tensor data: {event.text}", f"{name}() reads it")
     if symbol(value) is None:
         return None
-    message = f"{name}() needs to know how to split, a number read from a tensor: {event.text}"
+    message = f"{name}() needs to know how to split, {kind_of(value)}: {event.text}"
     return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
 
 
 def _needed_by_python(event: Call) -> Finding | None:
+    numbers = event.args[1:2] if event.name in _CHOICES else event.args[_COUNTS[event.name] :]
+    if event.name in _LOOPED and any(map(is_length, numbers)):
+        return None  # FG309
     if event.name in _CHOICES:
-        return number_among(event, event.args[1:2])
-    numbers = event.args[_COUNTS[event.name] :]
+        return number_among(event, numbers)
     tensor = next((value for value in numbers if tensor_part(value) is not None), None)
     if tensor is None:
         return number_among(event, numbers)

@@ -3,16 +3,21 @@
 ## What it does
 Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
 on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `roll`, `cdist`, `kron`,
-`cov`, `corrcoef`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension.
+`cov`, `corrcoef`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds losses
+of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different masks, and
+`cross_entropy` with probabilities for such a number of rows.
 
 ## Why the graph breaks
 While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is
 empty, or how long it is; a length captured without a value, as under `fullgraph=True`, does not say (`Could not guard
 on data-dependent expression Eq(u0, 0)`). By default, the graph has already ended where the length was computed.
 
+The losses compare the two shapes and warn if they differ. Two selections by one mask have the same length, which
+TorchDynamo knows: compute the mask once.
+
 Most operations do not ask: elementwise ones, sums, `softmax`, `matmul`, `sort`, `cat`, `layer_norm`. Before torch
-2.12, `torch.linalg.svd` asks too, and before 2.13, `torch.linalg.qr`. From 2.15 on, `scaled_dot_product_attention`
-does not.
+2.12, `torch.linalg.svd` asks too, and before 2.13, `torch.linalg.qr`. From 2.15 on,
+`scaled_dot_product_attention` and `cosine_similarity` do not.
 
 ## Example
 ```python
@@ -33,7 +38,8 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import Const, Tensor
+from fullgraph.lint.domain.tensor_reads import given
+from fullgraph.lint.domain.values import MEDIUM, Const, Tensor
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.shapes import shape_calls
@@ -64,6 +70,24 @@ _UNTIL = {
     "torch.linalg.qr": "2.13",
 }
 """Operations that need every length before a version of torch."""
+_ANGLES = frozenset(
+    (f"{_FUNCTIONAL}cosine_similarity", "torch.cosine_similarity", "torch.nn.CosineSimilarity.__call__")
+)
+_PAIRED = frozenset(
+    (
+        *(
+            f"{_FUNCTIONAL}{name}"
+            for name in (
+                "mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits"
+            ).split()
+        ),
+        *(f"torch.nn.{name}.__call__" for name in "MSELoss L1Loss SmoothL1Loss HuberLoss BCELoss".split()),
+        "torch.nn.BCEWithLogitsLoss.__call__",
+        *_ANGLES,
+    )
+)
+"""Operations of two tensors that compare their shapes."""
+_CROSS_ENTROPY = frozenset((f"{_FUNCTIONAL}cross_entropy", "torch.nn.CrossEntropyLoss.__call__"))
 _SEQUENCE = 2
 """The dimension of queries, keys and values that is the length of the sequence, where they have four."""
 
@@ -84,6 +108,54 @@ def check(event: Call) -> Finding | None:
         f"{what} needs a length that depends on tensor data: {event.text}",
         explain(event, tensor, f"{what} needs to know the length while tracing"),
         CONFIDENCES[tensor.confidence],
+        FULLGRAPH_ONLY,
+    )
+
+
+@on_calls(*_PAIRED)
+def check_pair(event: Call) -> Finding | None:
+    """Two tensors whose numbers of rows are not known to be the same."""
+    begin, is_angle = int(event.name.endswith(".__call__")), event.name in _ANGLES
+    if is_angle and not in_versions(event, before="2.15"):
+        return None
+    names = ("x1", "x2") if is_angle else ("input", "target")
+    pair = [event.argument(begin + place, name) for place, name in enumerate(names)]
+    one, two = ((value if isinstance(value, Tensor) else None) for value in pair)
+    if one is None or two is None or not _may_differ(one, two):
+        return None
+    what = f"{event.name.removesuffix('.__call__').rpartition('.')[2]}()"
+    known = one if one.dynamic is not None else two
+    return Finding(
+        event,
+        f"{what} compares lengths that depend on tensor data: {event.text}",
+        explain(event, known, f"{what} compares the shapes while tracing"),
+        CONFIDENCES[min(one.confidence, two.confidence, MEDIUM)],
+        FULLGRAPH_ONLY,
+    )
+
+
+def _may_differ(one: Tensor, two: Tensor) -> bool:
+    """Return whether the lengths of two tensors come from two counts, or that of one alone from data."""
+    if one.dynamic is not None and two.dynamic is not None:
+        return one.counted is not None and two.counted is not None and one.counted != two.counted
+    other = two if two.dynamic is None else one
+    return (one.dynamic is None) != (two.dynamic is None) and given(other) and other.evidence is not None
+
+
+@on_calls(*_CROSS_ENTROPY)
+def check_probabilities(event: Call) -> Finding | None:
+    """Probabilities as targets, of which the loss asks whether there are any."""
+    begin = int(event.name.endswith(".__call__"))
+    scores, target = event.argument(begin, "input"), event.argument(begin + 1, "target")
+    if not isinstance(scores, Tensor) or not isinstance(target, Tensor) or not target.floating:
+        return None
+    if scores.dynamic is None or target.dynamic is None:
+        return None
+    return Finding(
+        event,
+        f"cross_entropy() of probabilities needs a length that depends on tensor data: {event.text}",
+        explain(event, scores, "cross_entropy() needs to know the length while tracing"),
+        CONFIDENCES[min(scores.confidence, target.confidence)],
         FULLGRAPH_ONLY,
     )
 

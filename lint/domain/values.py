@@ -151,6 +151,8 @@ class Tensor(Value):
     """The number of its dimensions, where that is known: 0 for those whose shape is ``()`` alone."""
     dynamic: int | None = None
     """The dimension whose length depends on data; -1 where it is one of them."""
+    counted: Hashable = None
+    """What was counted for that length, where it is that number: lengths of different counts are different numbers."""
     conditions: tuple[PathCondition, ...] = ()
     """The Python tests under which alone the value is this tensor."""
     confidence: int = field(default=HIGH, compare=False)
@@ -175,6 +177,10 @@ class Scalar(Value):
     kind: str = "number"
     size: bool = False
     """A length that depends on data, or made from one: only where such lengths are captured has it no value."""
+    least: int | None = None
+    """The least that such a length, or what is made from one, can be."""
+    counted: Hashable = None
+    """What was counted for such a length, where it is that number."""
     captured: bool = True
     """False where the graph ends under ``fullgraph=True`` too where it is read: what follows sees a number."""
     given: bool = field(default=False, compare=False)
@@ -595,6 +601,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         array=left.array if left.array == right.array else None,
         rank=left.rank if left.rank == right.rank else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
+        counted=left.counted if left.counted == right.counted else None,
         conditions=_in_both(left, right),
         confidence=weaker.confidence,
         evidence=weaker.evidence,

@@ -7,7 +7,7 @@ TorchDynamo gives such a dimension a size without a value where it captures the 
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import tensor_reads
@@ -15,6 +15,7 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
+    HELD,
     HIGH,
     INT,
     MEDIUM,
@@ -24,6 +25,7 @@ from fullgraph.lint.domain.values import (
     Const,
     DynamicSize,
     Evidence,
+    Origin,
     PyValue,
     Scalar,
     SequenceValue,
@@ -92,6 +94,7 @@ _MODULES = (
 
 def of_call(
     data: TorchData,
+    node: ast.AST,
     name: str,
     value: Value,
     args: Sequence[Value],
@@ -101,6 +104,73 @@ def of_call(
     """``value``, which a call of torch gave, with the dimension whose length depends on data."""
     bare = name.rpartition(".")[2]
     given = [tensor_part(value) or value for value in ([owner, *args] if owner is not None else args)]
+    value = _with_dimension(data, name, bare, value, given, kwargs)
+    if bare in _COUNTING:
+        counted: Hashable = _selection(given[0]) if bare in _SELECTING and given else _place(node)
+    else:
+        counted = None if bare in _RESIZING else counted_once([*given, *kwargs.values()])
+    return value if counted is None else _with_count(value, counted)
+
+
+def _with_count(value: Value, counted: Hashable) -> Value:
+    """Tensors with lengths that depend on data, with what was counted for them."""
+    if isinstance(value, Tensor):
+        return value if value.dynamic is None else replace(value, counted=counted)
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(_with_count(item, counted) for item in value.items)
+        return replace(value, items=items, element=_with_count(value.element, counted))
+    return value
+
+
+def counted_once(values: Sequence[Value]) -> Hashable:
+    """Return what was counted for all the lengths of these tensors that depend on data; None where that differs.
+
+    An operation on tensors of two such lengths has TorchDynamo take them for the same from there on.
+    """
+    parts = [part for value in values for part in _tensors(value) if part.dynamic is not None]
+    found = {part.counted for part in parts}
+    return found.pop() if len(found) == 1 else None
+
+
+def _tensors(value: Value) -> Iterator[Tensor]:
+    """The tensor that a value is, or those that a sequence holds."""
+    if isinstance(value, SequenceValue):
+        for item in value.items if value.items is not None else (value.element,):
+            yield from _tensors(item)
+    elif (part := tensor_part(value)) is not None:
+        yield part
+
+
+def counted_by_index(owner: Tensor, index: Value) -> Hashable:
+    """Return what is counted for the length of ``owner[index]``, if it is one that depends on data."""
+    several = isinstance(index, SequenceValue) and index.kind == "tuple"
+    parts = list(index.items or ()) if isinstance(index, SequenceValue) and several else [index]
+    selecting = [part for part in parts if isinstance(part, Tensor) and _selects(part)]
+    if selecting:
+        first = selecting[0]
+        return first.counted if first.dynamic == 0 and first.dtype != BOOLEAN else _selection(first)
+    return None if any(isinstance(part, Slice) for part in parts) else owner.counted
+
+
+def _selection(value: Value) -> Hashable:
+    """What stands for the number of items of a tensor that are not zero, which TorchDynamo gives one size."""
+    link = value.evidence if isinstance(value, Tensor) else None
+    while link is not None and link.parent is not None and (isinstance(link.node, ast.arg) or link.origin in _SEEN):
+        link = link.parent
+    return None if link is None or link.origin in HELD else ("selection", link.module.name, _place(link.node))
+
+
+def _place(node: ast.AST) -> Hashable:
+    return type(node), getattr(node, "lineno", 0), getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+
+
+_SEEN = HELD | {Origin.RETURNED}
+"""The origins of a tensor that is seen at one place and made at another."""
+
+
+def _with_dimension(
+    data: TorchData, name: str, bare: str, value: Value, given: Sequence[Value], kwargs: Mapping[str, Value]
+) -> Value:
     if bare in _COUNTING and name in data.dynamic_shape and not (bare == "where" and len(given) + len(kwargs) > 1):
         return _counted(bare, value, given, kwargs)
     if not given or bare.endswith("_"):
@@ -150,12 +220,16 @@ def _moved(name: str, dynamic: int, given: Sequence[Value], kwargs: Mapping[str,
     if name == "permute":
         order = [_whole(value) for value in _listed(given[1:])]
         return order.index(dynamic) if dynamic in order else UNSURE
+    if name in ("view", "reshape"):
+        sizes = [_whole(value) for value in _listed(given[1:])]
+        return sizes.index(-1) if -1 in sizes else None  # the length is in what is left over
     place = 2 if name in ("norm", "vector_norm") else 1  # behind the order of the norm
     along = _whole(given[place] if len(given) > place else _along(kwargs))
     if name == "expand":
         return dynamic if along == -1 else UNSURE
-    if name == "repeat" and len(given) == 2 and along is not None:
-        return dynamic
+    if name == "repeat":
+        rank, count = given[0].rank if isinstance(given[0], Tensor) else None, len(_listed(given[1:]))
+        return dynamic if rank is None or dynamic == UNSURE else dynamic + count - rank
     if name in _REDUCED:
         kept = (given[place + 1] if len(given) > place + 1 else kwargs.get("keepdim", NONE)) == Const(True)
         return _reduced(dynamic, along, kept)
@@ -257,6 +331,15 @@ _COUNTING = frozenset(
     ).split()
 )
 """Operations whose result has a number of items that depends on data, where they are captured."""
+_SELECTING = frozenset("nonzero argwhere where".split())
+"""Those of them that count what is not zero."""
+_RESIZING = frozenset(
+    (
+        "cat concat concatenate hstack vstack dstack column_stack row_stack view reshape flatten ravel unflatten "
+        "expand repeat tile narrow pad diff unfold broadcast_to"
+    ).split()
+)
+"""Operations whose result may have another length than what they are given."""
 _PLACE_OF_DIM = {"unique": 4, "unique_consecutive": 3, "repeat_interleave": 2}
 
 
@@ -303,10 +386,10 @@ def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
         return dynamic
     if name == "unsqueeze" and argument is not None:
         return dynamic + (0 <= argument <= dynamic) if argument >= -1 else UNSURE
-    first = dynamic == 0
-    if (name in ("view", "reshape") and argument == -1 and first) or (name == "flatten" and first):
-        return 0
-    return None
+    if name == "flatten":
+        begin = argument if argument is not None else 0
+        return min(dynamic, begin) if begin >= 0 else UNSURE
+    return 0 if name == "ravel" else None
 
 
 def of_attribute(owner: Tensor, name: str) -> int | None:
@@ -407,7 +490,8 @@ def _whole(value: Value) -> int | None:
 def length(frame: Frame, node: ast.AST, owner: Tensor) -> Scalar:
     """A length of ``owner`` that depends on data."""
     evidence = Evidence(node, frame.module, "a length that depends on tensor data", owner.evidence)
-    return Scalar(LENGTH, size=True, confidence=owner.confidence, evidence=evidence)
+    counted = owner.counted
+    return Scalar(LENGTH, size=True, least=0, counted=counted, confidence=owner.confidence, evidence=evidence)
 
 
 def sizes(frame: Frame, node: ast.AST, owner: Tensor) -> Value:
@@ -420,7 +504,7 @@ def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, args: Seque
     if owner.dynamic is None:
         return None
     if name in ("numel", "nelement"):
-        return length(frame, node, owner)
+        return replace(length(frame, node, owner), counted=None)
     if name == "size":
         if not args:
             return sizes(frame, node, owner)
@@ -444,11 +528,40 @@ def arithmetic(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.
     other = right if mine is left else left
     assert isinstance(mine, Scalar)
     number = _whole(other)
-    if (isinstance(op, ast.Add) or number is None) and not isinstance(other, Scalar):
-        return INT  # a length plus one is never zero: tests of it can be decided
-    evidence = Evidence(node, frame.module, "a length that depends on tensor data", mine.evidence)
-    multiple = number is not None and number > 0 and isinstance(op, (ast.Mult, ast.FloorDiv)) and mine is left
-    return replace(mine, kind=mine.kind if multiple else "number", evidence=evidence)
+    sure = mine.confidence
+    if number is None and not isinstance(other, Scalar):
+        if not isinstance(op, ast.Sub) or not isinstance(other, PyValue):
+            return INT  # a length plus a size is seldom asked for what is not decided
+        sure = min(sure, MEDIUM)
+    return Scalar(
+        LENGTH if isinstance(op, _WHOLE_RESULTS) else "number",
+        size=True,
+        least=_least(mine, other, op, is_left=mine is left),
+        confidence=sure,
+        evidence=Evidence(node, frame.module, "a length that depends on tensor data", mine.evidence),
+    )
+
+
+_WHOLE_RESULTS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
+
+
+def _least(mine: Scalar, other: Value, op: ast.operator, is_left: bool) -> int | None:
+    """Return the least that an operator on a length gives; None where that is not known."""
+    if isinstance(op, ast.Mod):
+        number = _whole(other)
+        return 0 if is_left and number is not None and number > 0 else None
+    least = other.least if isinstance(other, Scalar) else _whole(other)
+    if mine.least is None or least is None:
+        return None
+    if isinstance(op, ast.Add):
+        return mine.least + least
+    if isinstance(op, ast.Mult) and mine.least >= 0 and least >= 0:
+        return mine.least * least
+    if not is_left or isinstance(other, Scalar):
+        return None
+    if isinstance(op, ast.Sub):
+        return mine.least - least
+    return mine.least // least if isinstance(op, ast.FloorDiv) and least > 0 else None
 
 
 def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
@@ -464,16 +577,20 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     number = _whole(other)
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
+    if isinstance(other, Scalar):
+        differ = mine.counted is not None and other.counted is not None and mine.counted != other.counted
+        return replace(answer, confidence=min(mine.confidence, other.confidence, MEDIUM)) if differ else BOOL
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
         equality = isinstance(op, (ast.Eq, ast.NotEq))
         limit = (other is UNKNOWN and not (equality and _compares_lengths(node))) or _compares_setting(node)
-        undecided = limit or (equality and isinstance(other, PyValue))
+        # It knows of the items taken that there are no more than there were.
+        undecided = limit or (isinstance(op, (ast.Eq, ast.NotEq, ast.Lt, ast.GtE)) and isinstance(other, PyValue))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
-    if mine.kind == LENGTH:
-        if number < 0 and isinstance(op, (ast.Eq, ast.LtE, ast.NotEq, ast.Gt)):
-            return Const(isinstance(op, (ast.NotEq, ast.Gt)))
-        if number <= 0 and isinstance(op, (ast.Lt, ast.GtE)):
+    if mine.least is not None:
+        if number < mine.least:
+            return Const(isinstance(op, (ast.NotEq, ast.Gt, ast.GtE)))
+        if number == mine.least and isinstance(op, (ast.Lt, ast.GtE)):
             return Const(isinstance(op, ast.GtE))
     if number > 1:
         # It knows too that there are no more items than were asked: with few, a large limit decides.
@@ -500,9 +617,11 @@ def _compares_lengths(node: ast.expr) -> bool:
 
 def compared_shapes(frame: Frame, node: ast.expr, shape: DynamicSize, op: ast.cmpop, other: Value) -> Value:
     """``owner.shape == (3, 4)``."""
-    if not isinstance(op, (ast.Eq, ast.NotEq)) or not isinstance(other, SequenceValue):
+    if not isinstance(op, (ast.Eq, ast.NotEq)) or not (
+        other == SIZE or isinstance(other, (DynamicSize, SequenceValue))
+    ):
         return BOOL
-    return compared(frame, node, shape.length, op, INT)
+    return compared(frame, node, shape.length, op, other.length if isinstance(other, DynamicSize) else INT)
 
 
 _MIRRORED: dict[type[ast.cmpop], ast.cmpop] = {

@@ -286,6 +286,8 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: a
         return answer
     if isinstance(left, DynamicSize):
         return dynamic_sizes.compared_shapes(frame, node, left, op, right)
+    if isinstance(right, DynamicSize):
+        return dynamic_sizes.compared_shapes(frame, node, right, op, left)
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:

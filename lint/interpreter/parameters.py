@@ -115,14 +115,14 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
             named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
-            named = replace(named, dynamic=option.dynamic)
+            named = replace(named, dynamic=option.dynamic, counted=option.counted)
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
         elif option is UNKNOWN and expected is not None:
             known = tensor_part(given)
             # An annotation says nothing of lengths: what is known of the other alternative holds.
-            found.append(expected if known is None else replace(expected, dynamic=known.dynamic))
+            found.append(expected if known is None else replace(expected, dynamic=known.dynamic, counted=known.counted))
         else:
             found.append(option)
     return join_all(found)

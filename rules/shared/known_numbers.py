@@ -15,7 +15,7 @@ from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants, is_whole
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import read, symbol
+from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
 
 _UNTRACED = {
     "builtins.divmod": None,
@@ -88,7 +88,8 @@ def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
 
 def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
     """The finding for a number that was read from a tensor, which ``what`` has to know."""
-    message = f"{what} needs to know a number read from a tensor: {event.text}"
+    modes = FULLGRAPH_ONLY if is_length(value) else modes
+    message = f"{what} needs to know {kind_of(value)}: {event.text}"
     return replace(read(event, value, message, f"{what} has to know it", modes), once_changed=True)
 
 

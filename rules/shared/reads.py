@@ -25,7 +25,18 @@ from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import in_versions
 
-__all__ = ["computed", "given", "held_tensor", "is_number_captured", "read", "resumed", "sure", "symbol"]
+__all__ = [
+    "computed",
+    "given",
+    "held_tensor",
+    "is_length",
+    "is_number_captured",
+    "kind_of",
+    "read",
+    "resumed",
+    "sure",
+    "symbol",
+]
 
 
 def is_number_captured(event: Index) -> bool:
@@ -78,9 +89,20 @@ def resumed(event: Event, part: Tensor) -> bool:
 def symbol(value: Value) -> Scalar | None:
     """The number that a value is, if it has no value while it is traced under ``fullgraph=True``."""
     part = scalar_part(value)
-    if part is None or tensor_part(value) is not None or not part.captured or part.given or part.size:
+    if part is None or tensor_part(value) is not None or not part.captured or part.given:
         return None
     return part
+
+
+def is_length(value: Value) -> bool:
+    """Return whether it is a length that depends on data: by default, the graph has ended where that was computed."""
+    part = symbol(value)
+    return part is not None and part.size
+
+
+def kind_of(value: Value) -> str:
+    """Return how messages call a symbol."""
+    return "a length that depends on tensor data" if is_length(value) else "a number read from a tensor"
 
 
 def read(

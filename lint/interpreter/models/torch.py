@@ -108,7 +108,8 @@ def call_result(
         value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
     value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
     # Where nothing is traced, as in a constructor, every length has a value.
-    value = dynamic_sizes.of_call(interp.torch, name, value, args, kwargs, owner) if frame.tracing else value
+    if frame.tracing:
+        value = dynamic_sizes.of_call(interp.torch, node, name, value, args, kwargs, owner)
     return ranks.of_call(interp.torch, bare, value, args, kwargs, owner)
 
 
@@ -411,6 +412,7 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, o
         array=None if any(tensor.array is not first.array for tensor in tensors) else first.array,
         rank=ranks.of_operands([left, right]),
         dynamic=dynamic_sizes.common([left, right]),
+        counted=dynamic_sizes.counted_once([left, right]),
         conditions=first.conditions if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
         evidence=Evidence(node, frame.module, note, sure.evidence, origin=origin),
@@ -426,7 +428,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     if isinstance(op, ast.MatMult) or not tensors:
         dynamic = dynamic_sizes.of_product(left, right) if isinstance(op, ast.MatMult) else result.dynamic
         shape, dtype = parameters.unique(frame, "shape"), parameters.unique(frame, "dtype")
-        return replace(result, shape=shape, rank=None, dynamic=dynamic, dtype=dtype)
+        return replace(result, shape=shape, rank=None, dynamic=dynamic, counted=None, dtype=dtype)
     first = tensors[0]
     if len(tensors) == 2:
         dtype, floating = _promoted_dtype(first, tensors[1])
@@ -486,6 +488,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         random=owner.random,
         array=owner.array,
         dynamic=dynamic_sizes.of_index(owner, index) if frame.tracing else None,
+        counted=dynamic_sizes.counted_by_index(owner, index),
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence, origin=Origin.COMPUTED),
     )
@@ -503,7 +506,8 @@ def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tenso
         value = of_kind(frame, node, interp.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):
             dynamic = dynamic_sizes.of_attribute(owner, name) if frame.tracing else None
-            return replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array, dynamic=dynamic)
+            value = replace(value, dtype=owner.dtype, floating=owner.floating, array=owner.array)
+            return replace(value, dynamic=dynamic, counted=owner.counted)
         return value
     return Method(owner, name)
 
@@ -543,7 +547,8 @@ def _forward(interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalIn
         computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
         dynamic = dynamic_sizes.of_module(callee.cls, tensors)
         floating = True if computes else None
-        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic)
+        counted = dynamic_sizes.counted_once(tensors)
+        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic, counted=counted)
         value = _of_module(callee, tensors, value)
         if len(tensors) == 1 and tensors[0].fresh and node.args and isinstance(node.args[0], (ast.Call, ast.BinOp)):
             value = replace(value, fresh=True)  # nothing else has what it is given
