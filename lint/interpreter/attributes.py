@@ -75,7 +75,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if owner is UNKNOWN and name == "device":
         return PyValue("device")
     if isinstance(owner, Tensor):
-        return torch.attribute(interp, frame, node, owner, name)
+        own = _of_subclass(interp, frame, node, owner, name) if owner.cls is not None else None
+        return own if own is not None else torch.attribute(interp, frame, node, owner, name)
     if isinstance(owner, External):
         return External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
@@ -114,6 +115,21 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
             return Const(owner.info.name)
         return Method(owner, name) if name == "__get__" else UNKNOWN
     return Method(owner, name) if isinstance(owner, HookHandle) else UNKNOWN
+
+
+def _of_subclass(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value | None:
+    """An attribute that a tensor has from its own class; None for one that all tensors have."""
+    assert owner.cls is not None
+    if name == "__class__":
+        return ClassValue(owner.cls)
+    method = owner.cls.find_method(name)
+    if method is None:
+        return None
+    if method.decorator_names & {"property", "cached_property"}:
+        return interp.call(frame, node, Function(method, owner), [], {})
+    if "staticmethod" in method.decorator_names:
+        return Function(method)
+    return Function(method, ClassValue(owner.cls) if "classmethod" in method.decorator_names else owner)
 
 
 _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
@@ -289,7 +305,8 @@ _MIXED = frozenset(("enum.IntEnum", "enum.IntFlag", "enum.StrEnum", "builtins.in
 
 
 def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
-    start = owner.self.cls if isinstance(owner.self, (Instance, ClassValue)) else owner.cls
+    known = owner.self.cls if isinstance(owner.self, (Instance, ClassValue, Tensor)) else None
+    start = known or owner.cls
     method = start.find_method(name, after=owner.cls)
     if method is not None:
         if method.decorator_names & {"property", "cached_property"}:
@@ -297,6 +314,8 @@ def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super
         if "staticmethod" in method.decorator_names or name == "__new__":
             return Function(method)
         return Function(method, owner.self)
+    if isinstance(owner.self, Tensor):
+        return torch.attribute(interp, frame, node, owner.self, name)
     return Method(owner.self, f"super.{name}")
 
 

@@ -52,6 +52,7 @@ from fullgraph.lint.interpreter import aliases, containers, emission, methods, p
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
+from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.torch_data import layers
 from fullgraph.lint.torch_data.compiling import compiler_answer
 
@@ -218,6 +219,8 @@ def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassVal
         return PyValue("object")
     if autograd.is_function(cls):
         return callee
+    if is_tensor_class(cls):
+        return torch.of_subclass(frame, node, cls, given)
     return interp.make(frame, node, cls, given.args, given.kwargs, given.open)
 
 

@@ -23,7 +23,8 @@ from fullgraph.lint.domain.values import (
     join_all,
     truth,
 )
-from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.index import ClassInfo, dotted_name
+from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
@@ -139,8 +140,11 @@ def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> Non
             kept = [Tensor(confidence=MEDIUM, evidence=evidence)]
         elif holds and open_only and len(wanted) == 1:
             only = wanted[0]
-            if hasattr(only, "mro"):
-                kept = [Instance(only, ("declared", only.module.name, only.qualname), exact=False)]  # type: ignore[attr-defined,arg-type]
+            if isinstance(only, ClassInfo) and is_tensor_class(only):
+                evidence = Evidence(test, frame.module, f"the branch is taken for a {only.name} only")
+                kept = [Tensor(cls=only, confidence=MEDIUM, evidence=evidence)]
+            elif isinstance(only, ClassInfo):
+                kept = [Instance(only, ("declared", only.module.name, only.qualname), exact=False)]
             elif only in ("builtins.list", "builtins.tuple"):
                 kept = [SequenceValue(str(only).removeprefix("builtins."))]
         if kept:
@@ -194,6 +198,10 @@ def _is_one(value: Value, cls: object) -> bool | None:
             return None if value.array is None else not value.array
         if value.array:
             return None if cls in _NUMBERS else False  # a number of NumPy's may be one of Python's too
+        if isinstance(cls, ClassInfo):
+            if value.cls is not None and value.cls.is_subclass(cls):
+                return True
+            return None if is_tensor_class(cls) else False
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
     if isinstance(value, (Const, PyValue)):
         kind = value.kind.__name__ if isinstance(value, Const) else value.kind

@@ -44,6 +44,7 @@ from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
+from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import takes
 
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 
 _FLOATING = {"FloatTensor": True, "HalfTensor": True, "DoubleTensor": True, "BFloat16Tensor": True}
 _INTEGRAL = {"LongTensor": False, "IntTensor": False, "BoolTensor": False, "ByteTensor": False, "ShortTensor": False}
-_TENSOR_CLASSES = {"Tensor": None, **_FLOATING, **_INTEGRAL}
+_TENSOR_CLASSES = {"Tensor": None, "Parameter": None, "Buffer": None, **_FLOATING, **_INTEGRAL}
 _SCALARS = {"int", "float", "bool", "str", "bytes", "complex"}
 _LISTS = {"list", "List", "Sequence", "Iterable", "Collection", "set", "Set", "frozenset", "Iterator", "Generator"}
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"}
@@ -115,7 +116,8 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
             named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
-            named = replace(named, dynamic=option.dynamic, counted=option.counted)
+            cls = option.cls or (expected.cls if expected is not None else None)
+            named = replace(named, dynamic=option.dynamic, counted=option.counted, cls=cls)
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
@@ -549,17 +551,12 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
     target = interp.project.resolve_class(module, _dotted_expr(dotted))
     last = dotted.rpartition(".")[2]
     if isinstance(target, str):
-        if last in _TENSOR_CLASSES and (target.startswith(("torch.", "builtins.")) or target == "?"):
-            key = (module.name, getattr(parameter, "lineno", 0), getattr(parameter, "col_offset", 0))
-            name = getattr(parameter, "arg", "")
-            return Tensor(
-                shape=("shape", key, name),
-                dtype=("dtype", key, name),
-                floating=_TENSOR_CLASSES[last],
-                sources=frozenset([(key, name)]),
-                confidence=HIGH,
-                evidence=Evidence(parameter, module, "Tensor (annotated)") if parameter is not None else None,
-            )
+        if (alias := _alias(interp, module, dotted)) is not None:
+            return annotated(interp, *alias, parameter)
+        if target != "?":
+            last = target.rpartition(".")[2]
+        if last in _TENSOR_CLASSES and (target.startswith("torch.") or (last.endswith("Tensor") and target == "?")):
+            return _of_class(module, parameter, _TENSOR_CLASSES[last])
         if target.removeprefix("builtins.") in _SCALARS:
             return PyValue(last)
         if target in ("torch.Size", "torch.dtype", "torch.device"):
@@ -578,8 +575,33 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
     if target is not None:
         if any(base in ("enum.Enum", "enum.IntEnum", "typing.NamedTuple") for base in target.external_bases()):
             return PyValue("object")
+        if is_tensor_class(target):
+            return replace(_of_class(module, parameter, None), cls=target)
         return Instance(target, ("declared", target.module.name, target.qualname), exact=False)
     return UNKNOWN
+
+
+def _of_class(module: Module, parameter: ast.AST | None, floating: bool | None) -> Tensor:
+    """The tensor that an annotation declares."""
+    key = (module.name, getattr(parameter, "lineno", 0), getattr(parameter, "col_offset", 0))
+    name = getattr(parameter, "arg", "")
+    return Tensor(
+        shape=("shape", key, name),
+        dtype=("dtype", key, name),
+        floating=floating,
+        sources=frozenset([(key, name)]),
+        confidence=HIGH,
+        evidence=Evidence(parameter, module, "Tensor (annotated)") if parameter is not None else None,
+    )
+
+
+def _alias(interp: Evaluator, module: Module, dotted: str) -> tuple[Module, ast.expr] | None:
+    """What a name stands for that is set to a type with parts: ``OptTensor = Optional[Tensor]``."""
+    resolved = interp.project.resolve(module, dotted)
+    if resolved.module is None or len(resolved.bindings) != 1:
+        return None
+    node = resolved.bindings[0].node
+    return (resolved.module, node) if isinstance(node, (ast.Subscript, ast.BinOp)) else None
 
 
 _WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "tensordict.")

@@ -1,4 +1,4 @@
-"""Recognition of ``nn.Module`` classes."""
+"""Recognition of ``nn.Module`` classes, and of subclasses of ``torch.Tensor``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import ast
 from fullgraph.lint.project.index import ClassInfo
 
 MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
+TENSOR_BASES = frozenset(("torch.Tensor", "torch._tensor.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"))
 BLOCKS = "_repeated_blocks"
 """The attribute by which a model of diffusers names the classes of its repeated blocks."""
 BLOCKS_METHOD = "compile_repeated_blocks"
@@ -32,6 +33,11 @@ def _is_module_class(cls: ClassInfo) -> bool:
     open_bases = [base for base in bases if base == "?" or not base.startswith(known)]
     # A base of a package that is not read: it is taken for a module where the class has a forward of its own.
     return bool(open_bases) and cls.find_method("forward") is not None
+
+
+def is_tensor_class(cls: ClassInfo) -> bool:
+    """Return whether objects of the class are tensors."""
+    return not TENSOR_BASES.isdisjoint(cls.external_bases())
 
 
 def repeated_blocks(cls: ClassInfo) -> list[str]:

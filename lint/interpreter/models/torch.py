@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from fullgraph.lint.domain import dtypes, tensor_reads, terms
@@ -23,6 +23,7 @@ from fullgraph.lint.domain.values import (
     STR,
     TRUE,
     UNKNOWN,
+    ClassValue,
     Const,
     Evidence,
     ExternalInstance,
@@ -56,6 +57,7 @@ from fullgraph.lint.torch_data.operators import (
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
+    from fullgraph.lint.project.index import ClassInfo
     from fullgraph.lint.torch_data import Kind, TorchData
 
 
@@ -106,11 +108,35 @@ def call_result(
         value = tensor_reads.listed(frame, node, owner)
     elif isinstance(value, Scalar) and tensors:
         value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
+    if bare == "as_subclass":
+        value = _as_subclass(value, args if owner is not None else args[1:], kwargs)
     value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
     # Where nothing is traced, as in a constructor, every length has a value.
     if frame.tracing:
         value = dynamic_sizes.of_call(interp.torch, node, name, value, args, kwargs, owner)
     return ranks.of_call(interp.torch, bare, value, args, kwargs, owner)
+
+
+def class_of(tensors: Iterable[Tensor]) -> ClassInfo | None:
+    """The class of the project that the result of an operation has too, unless the class says otherwise."""
+    return next((tensor.cls for tensor in tensors if tensor.cls is not None), None)
+
+
+def _as_subclass(value: Value, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Value:
+    """``tensor.as_subclass(cls)``."""
+    cls = args[0] if args else kwargs.get("cls")
+    known = cls.cls if isinstance(cls, ClassValue) else None
+    return replace(value, cls=known) if isinstance(value, Tensor) else value
+
+
+def of_subclass(frame: Frame, node: ast.Call, cls: ClassInfo, given: Arguments) -> Tensor:
+    """What a class of the project makes that is a subclass of ``torch.Tensor``."""
+    data = next((part for value in given.args if (part := tensor_part(value)) is not None), None)
+    return Tensor(
+        sources=data.sources if data is not None else None,
+        cls=cls,
+        evidence=Evidence(node, frame.module, f"Tensor ({cls.name})", data.evidence if data is not None else None),
+    )
 
 
 def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], confidence: int = HIGH) -> Value:
@@ -127,6 +153,7 @@ def of_kind(frame: Frame, node: ast.AST, kind: Kind, tensors: Sequence[Tensor], 
             shape=parameters.unique(frame, "shape"),
             dtype=parameters.unique(frame, "dtype"),
             sources=_sources(tensors),
+            cls=class_of(tensors),
             confidence=confidence,
             evidence=Evidence(node, frame.module, "Tensor", parent, origin=Origin.COMPUTED),
         )
@@ -413,6 +440,7 @@ def _joined(frame: Frame, node: ast.AST, note: str, left: Value, right: Value, o
         rank=ranks.of_operands([left, right]),
         dynamic=dynamic_sizes.common([left, right]),
         counted=dynamic_sizes.counted_once([left, right]),
+        cls=class_of(tensors),
         conditions=first.conditions if len(tensors) == 1 else (),
         confidence=(sure.confidence if certain else min(weakest, MEDIUM)),
         evidence=Evidence(node, frame.module, note, sure.evidence, origin=origin),
@@ -489,6 +517,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         array=owner.array,
         dynamic=dynamic_sizes.of_index(owner, index) if frame.tracing else None,
         counted=dynamic_sizes.counted_by_index(owner, index),
+        cls=owner.cls,
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence, origin=Origin.COMPUTED),
     )
