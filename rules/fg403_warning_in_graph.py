@@ -1,7 +1,9 @@
 """Warnings in compiled code
 
 ## What it does
-Finds `warnings.warn`, `warnings.warn_explicit` and the functions that set or format filters.
+Finds `warnings.warn`, `warnings.warn_explicit` and the functions that set or format filters. It also finds functions
+of torch that are deprecated and warn of it whenever they are called, such as `torch.nn.init.normal` (without the
+underscore), `torch.nn.utils.clip_grad_norm` and `torch.nn.utils.stateless.functional_call`.
 
 ## Why the graph breaks
 TorchDynamo does not trace the `warnings` module. A warning ends the graph even if a filter hides it, and inside `with
@@ -54,6 +56,27 @@ NAMES = Names(
     each("warnings.", "simplefilter filterwarnings resetwarnings", skipped="the filter is not changed"),
     each("warnings.", "formatwarning"),
 )
+
+
+_DEPRECATED = {
+    **{
+        f"torch.nn.init.{name}": f"torch.nn.init.{name}_"
+        for name in (
+            "uniform normal constant eye dirac xavier_uniform xavier_normal kaiming_uniform kaiming_normal orthogonal "
+            "sparse"
+        ).split()
+    },
+    "torch.nn.utils.clip_grad_norm": "torch.nn.utils.clip_grad_norm_",
+    "torch.nn.utils.stateless.functional_call": "torch.func.functional_call",
+    "torch.nn.modules.rnn.apply_permutation": "index_select",
+    "torch.nn.NLLLoss2d": "torch.nn.NLLLoss",
+}
+"""Deprecated functions of torch that warn when they are called, with what to call instead."""
+
+
+@on_calls(*_DEPRECATED)
+def check_deprecated(event: Call) -> Finding:
+    return Finding(event, f"{event.name} warns that it is deprecated; use {_DEPRECATED[event.name]}: {event.text}")
 
 
 @on_calls(*NAMES.all)

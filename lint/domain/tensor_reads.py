@@ -63,7 +63,7 @@ def given(value: Tensor) -> bool:
         link = link.parent
     if link is None or link.origin in HELD:
         return True
-    while link.parent is not None:
+    while link.parent is not None and link.origin not in HELD and not isinstance(link.node, ast.arg):
         link = link.parent
     made = link.node
     if not isinstance(made, ast.Call) or link.origin is not Origin.COMPUTED or _name(made.func) not in _OF_NUMBERS:

@@ -405,7 +405,7 @@ def put(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance, name: s
         return
     if descriptors.write(interp, frame, node, owner, name, value):
         return
-    interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
+    interp.heap[owner.site] = {**_attributes_of(interp, owner), name: value}
 
 
 def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Instance, index: Value) -> Value:

@@ -617,10 +617,8 @@ def _compares_lengths(node: ast.expr) -> bool:
 
 def compared_shapes(frame: Frame, node: ast.expr, shape: DynamicSize, op: ast.cmpop, other: Value) -> Value:
     """``owner.shape == (3, 4)``."""
-    if not isinstance(op, (ast.Eq, ast.NotEq)) or not (
-        other == SIZE or isinstance(other, (DynamicSize, SequenceValue))
-    ):
-        return BOOL
+    if not isinstance(op, (ast.Eq, ast.NotEq)) or not isinstance(other, (DynamicSize, SequenceValue)):
+        return BOOL  # another shape often has the same rows, by a way that is not followed
     return compared(frame, node, shape.length, op, other.length if isinstance(other, DynamicSize) else INT)
 
 

@@ -16,6 +16,8 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     INT,
     LOW,
+    MEDIUM,
+    SIZE,
     Const,
     Instance,
     MappingValue,
@@ -43,13 +45,27 @@ def of_containers(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, ordered: bool = False
 ) -> bool:
     """Compare two containers or records; return whether that depends on tensor data, of which rules are told."""
-    if not all(isinstance(side, (SequenceValue, MappingValue, Instance)) for side in (left, right)):
-        return False
+    sized = not ordered and any(isinstance(side, PyValue) and side.kind == SIZE.kind for side in (left, right))
     try:
+        if sized:
+            left, right = _as_tuple(left, right), _as_tuple(right, left)
+        if not all(isinstance(side, (SequenceValue, MappingValue, Instance)) for side in (left, right)):
+            return False
         held = _compared(interp, frame, node, left, right, ordered, _DEPTH)
     except _Different:
         return False
+    if held is not None and sized:
+        held = replace(held, confidence=min(held.confidence, MEDIUM))  # another length may differ
     return _tell(interp, frame, node, held)
+
+
+def _as_tuple(side: Value, other: Value) -> Value:
+    """A shape as the tuple that it is compared with: as a rule it has those lengths, where these are plain numbers."""
+    if not isinstance(side, PyValue) or not isinstance(other, SequenceValue) or other.items is None:
+        return side
+    if other.kind != "tuple":
+        raise _Different
+    return replace(other, items=tuple(INT if isinstance(item, Tensor) else item for item in other.items))
 
 
 def among(interp: Evaluator, frame: Frame, node: ast.expr, wanted: Value, items: Iterable[Value]) -> bool:

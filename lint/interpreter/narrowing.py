@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import (
     Const,
     Evidence,
     External,
+    Function,
     Instance,
     SequenceValue,
     Tensor,
@@ -227,6 +228,8 @@ def _is_one(value: Value, cls: object) -> bool | None:
         return True if cls == "builtins.dict" else False if cls in ("torch.Tensor", "builtins.list") else None
     if isinstance(value, ExternalInstance):
         return True if value.cls == cls else None
+    if isinstance(value, (ClassValue, Function)) and cls == "builtins.type":
+        return isinstance(value, ClassValue)
     if isinstance(value, Scalar):
         return False if cls == "torch.Tensor" else None
     return None

@@ -932,10 +932,7 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
         yield node.name, Binding("class", node)
     elif isinstance(node, ast.Assign):
         for target in node.targets:
-            if isinstance(target, ast.Name):
-                yield target.id, Binding("value", node.value)
-            else:
-                yield from _unknown(target, node)
+            yield from _assigned(target, node.value, node)
     elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
         yield node.target.id, Binding("value", node.value)
     elif isinstance(node, (ast.AugAssign, ast.AnnAssign)) and isinstance(node.target, ast.Name):
@@ -946,6 +943,20 @@ def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:
         for item in node.items:
             if item.optional_vars is not None:
                 yield from _unknown(item.optional_vars, node)
+
+
+def _assigned(target: ast.expr, value: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
+    """The names of a target, with their parts of the value where it is written as so many."""
+    if isinstance(target, ast.Name):
+        yield target.id, Binding("value", value)
+        return
+    targets = target.elts if isinstance(target, (ast.Tuple, ast.List)) else []
+    values = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+    if not targets or len(targets) != len(values) or any(isinstance(one, ast.Starred) for one in (*targets, *values)):
+        yield from _unknown(target, node)
+        return
+    for one, part in zip(targets, values, strict=True):
+        yield from _assigned(one, part, node)
 
 
 def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:

@@ -16,6 +16,10 @@ from fullgraph.lint.project.following import Following
 _EXTENSIONS = tuple(importlib.machinery.EXTENSION_SUFFIXES)
 
 
+MAX_NAMESPACE = 3
+"""Folders without ``__init__.py`` in a row that can be parts of a package around them."""
+
+
 class Finder:
     """Finds modules in the packages of the given files, and in packages that are followed."""
 
@@ -35,23 +39,45 @@ class Finder:
         for path in paths:
             name, root = self.name_of(path)
             self._located.clear()
-            roots = self._tops.setdefault(name.partition(".")[0], [])
-            if root not in roots:
-                roots.append(root)
-                roots.sort()
+            self._add(name.partition(".")[0], root)
+            folder = str(path.parent)
+            if name and not self._is_package(folder):
+                self._add(path.stem, folder)  # as a script beside it imports it
+
+    def _add(self, top: str, root: str) -> None:
+        roots = self._tops.setdefault(top, [])
+        if root not in roots:
+            roots.append(root)
+            roots.sort()
 
     def name_of(self, path: Path) -> tuple[str, str]:
-        """The dotted name of a file, from the packages (folders with ``__init__.py``) around it, and their root."""
+        """The dotted name of a file, from the packages around it, and their root.
+
+        Packages are folders with ``__init__.py``, and folders without one inside of them (PEP 420).
+        """
         text = str(path)
         if text not in self._names:
             folder, file = os.path.split(text)
             parts = [] if file == "__init__.py" else [os.path.splitext(file)[0]]
             first = os.path.basename(folder)
-            while self._is_package(folder) and os.path.dirname(folder) != folder:
-                folder, last = os.path.split(folder)
-                parts.insert(0, last)
+            while inside := self._inside(folder):
+                parts[:0] = inside
+                for _ in inside:
+                    folder = os.path.dirname(folder)
             self._names[text] = ".".join(parts) or first, folder
         return self._names[text]
+
+    def _inside(self, folder: str) -> list[str]:
+        """The names of the folders from the next package around a folder, or from this one, down to it."""
+        names: list[str] = []
+        while len(names) <= MAX_NAMESPACE and os.path.dirname(folder) != folder:
+            names.insert(0, os.path.basename(folder))
+            if self._is_package(folder):
+                return names
+            if not names[0].isidentifier():
+                break
+            folder = os.path.dirname(folder)
+        return []
 
     def _is_package(self, folder: str) -> bool:
         if folder not in self._in_package:

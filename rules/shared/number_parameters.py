@@ -100,6 +100,7 @@ METHODS: Mapping[str, tuple[Number, ...]] = {
     "topk": (Number(1, "k", "symbol"),),
     "kthvalue": (Number(1, "k", "inner"),),
     "multinomial": (Number(1, "num_samples", "symbol"),),
+    "permute": _sizes(1, "dims", "known"),
     "roll": (Number(1, "shifts", "inner"),),
     "tril": (Number(1, "diagonal", "inner"),),
     "triu": (Number(1, "diagonal", "inner"),),

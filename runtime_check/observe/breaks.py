@@ -248,12 +248,16 @@ def plain_name(function: str) -> str:
     return plain_name(resumed.group(1)) if resumed else function
 
 
+_BACKPORT = "typing_extensions.py"
+"""A part of later standard libraries, whose ``deprecated`` wraps functions of torch."""
+
+
 @functools.cache
 def _is_plumbing(filename: str) -> bool:
     if filename.startswith("<"):
         return True
     path = Path(filename)
-    if any(path.is_relative_to(folder) for folder in _torch_folders()):
+    if path.name == _BACKPORT or any(path.is_relative_to(folder) for folder in _torch_folders()):
         return True
     installed = {"site-packages", "dist-packages"}
     return any(

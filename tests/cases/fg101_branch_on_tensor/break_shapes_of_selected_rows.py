@@ -12,13 +12,15 @@ class Model(nn.Module):
 
     def unequal(self, x: torch.Tensor, groups: torch.Tensor):
         rows = x[groups > 0]  # break[default]: FG302
-        if rows.shape != x.shape:  # break[fullgraph]: FG101
+        others = x[groups == 0]  # break[default]: FG302
+        if rows.shape != others.shape:  # break[fullgraph]: FG101
             return x + 1
         return x
 
     def equal(self, x: torch.Tensor, groups: torch.Tensor):
         rows = x[groups > 0]  # break[default]: FG302
-        if x.size() == rows.size():  # break[fullgraph]: FG101
+        others = x[groups == 0]  # break[default]: FG302
+        if others.size() == rows.size():  # break[fullgraph]: FG101
             return x + 1
         return x
 

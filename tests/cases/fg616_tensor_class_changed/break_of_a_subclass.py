@@ -1,3 +1,4 @@
+# only: torch>=2.11
 """A tensor of a subclass, whose class is set anew."""
 
 import torch
