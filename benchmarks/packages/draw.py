@@ -22,7 +22,8 @@ HERE = Path(__file__).parent
 def main() -> None:
     """Write both files."""
     sys.path.insert(0, str(HERE))
-    once = tomllib.loads((HERE / "swept_once.toml").read_text(encoding="utf-8"))["targets"]
+    listings = [HERE / "swept_once.toml", HERE / "swept_once_more.toml"]
+    once = [one for path in listings for one in tomllib.loads(path.read_text(encoding="utf-8"))["targets"]]
     others = {target.partition(":")[0] for target in once}
     files = sorted(path.name for path in HERE.glob("use_*.py") if path.name not in others)
     chance = random.Random(SEED)

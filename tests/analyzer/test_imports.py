@@ -256,6 +256,34 @@ def test_imports_inside_of_functions(found: Check) -> None:
     assert places(found(files)) == [("pkg/same.py", 2, "FG401"), ("pkg/sub.py", 2, "FG401")]
 
 
+def test_folders_of_a_package_without_a_module_of_their_own(found: Check) -> None:
+    """A folder without ``__init__.py`` in a package is a part of it (PEP 420), and still one of scripts."""
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/models/net.py": USES.format(imports="from .parts.first import f\nfrom ..tools import g", call="g(f)"),
+        "pkg/models/parts/first.py": BREAKS,
+        "pkg/tools.py": "def g(f):\n    return f\n",
+        "pkg/scripts/run.py": USES.format(imports="from helper import f", call="f"),
+        "pkg/scripts/helper.py": BREAKS,
+    }
+    assert places(found(files)) == [("pkg/models/parts/first.py", 2, "FG401"), ("pkg/scripts/helper.py", 2, "FG401")]
+
+
+@pytest.mark.parametrize(
+    ("names", "breaks"),
+    [
+        ("f, g = loud, quiet", True),
+        ("g, f = loud, quiet", False),
+        ("[g, (f, h)] = quiet, (loud, quiet)", True),
+        ("f, *g = loud, quiet", False),  # not followed
+    ],
+)
+def test_names_that_are_set_together(found: Check, names: str, breaks: bool) -> None:
+    functions = "def loud(x):\n    print(x)\n\ndef quiet(x):\n    return x\n"
+    code = f"import torch\n\n{functions}\n{names}\n\n@torch.compile\ndef run(x):\n    return f(x)\n"
+    assert [code for _, _, code in places(found(code))] == ["FG401"] * breaks
+
+
 # Random packages, imported by Python and resolved here.
 
 NAMES = ("f", "g", "C", "_h")
