@@ -7,9 +7,11 @@ Finds, in compiled functions:
   `parts.append("y")`, before torch 2.14
 - `min` and `max` of an iterator that gives tuples or lists, such as a generator, `zip`, `enumerate` or `dict.items()`;
   and, before torch 2.14, of any generator with `key=` or `default=`
-- functions of `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and other
-  modules of the standard library that nothing is known of while tracing
-- `torch.utils.checkpoint.checkpoint_sequential` and `torch.can_cast`
+- methods of `bytes`, such as `b"a,b".split(b",")`; those of texts are traced
+- functions of `bisect`, `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and
+  other modules of the standard library that nothing is known of while tracing
+- `torch.utils.checkpoint.checkpoint_sequential`, `torch.can_cast`, `torch.lobpcg`, a `DataLoader` or `TensorDataset`
+  that is made, `tensor.apply_` and `map_`, and, before torch 2.14, `pow(x, 2)` of a tensor
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
 
@@ -44,10 +46,11 @@ from __future__ import annotations
 
 import ast
 
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import SequenceValue, Value, alternatives
+from fullgraph.lint.domain.values import SequenceValue, Tensor, Value, alternatives
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
@@ -67,14 +70,31 @@ REGISTRY = (
 NAMES = Names(
     each("builtins.", "object", before="2.14"),
     each("builtins.", "staticmethod classmethod", before="2.15"),
+    each("builtins.", "bytes", before="2.15"),
     each("builtins.", "property"),
+    each(
+        "builtins.bytes.",
+        "capitalize center count endswith expandtabs find fromhex hex index isalnum isalpha isascii isdigit islower "
+        "isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind "
+        "rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill",
+    ),
     each("builtins.str.", "maketrans"),
     each("cmath.", "exp isnan phase polar sqrt", before="2.15"),
     each("operator.", "indexOf", before="2.15"),
-    each("torch.", "utils.checkpoint.checkpoint_sequential can_cast"),
+    each("operator.", "setitem delitem", before="2.14"),
+    each("operator.", "call", before="2.15"),
+    each("bisect.", "bisect_right insort_left"),
+    each("torch.", "utils.checkpoint.checkpoint_sequential can_cast lobpcg"),
+    each("torch.utils.data.", "DataLoader TensorDataset"),
+    each("torch.Tensor.", "apply_ map_ map2_"),
+    each("torch.", "masked.masked_tensor autograd.grad_mode.set_multithreading_enabled"),
     each("itertools.", "combinations_with_replacement", before="2.14"),
     each("functools.", "lru_cache cache cached_property"),
-    each("statistics.", "mean stdev"),
+    each(
+        "statistics.",
+        "mean stdev pstdev variance pvariance harmonic_mean geometric_mean covariance correlation",
+    ),
+    each("statistics.", "mode", before="2.14"),
     each("fnmatch.", "fnmatch", before="2.14"),
     each("unicodedata.", "name normalize"),
     each("binascii.", "hexlify"),
@@ -100,6 +120,17 @@ NAMES = Names(
     each("bz2.", "compress"),
     each("lzma.", "compress"),
 )
+
+
+@on_calls("builtins.pow")
+def check_power(event: Call) -> Finding | None:
+    """``pow`` of a tensor; the operator is traced."""
+    tensors = [value for value in event.args if isinstance(value, Tensor)]
+    if len(event.args) != 2 or not tensors or not in_versions(event, before="2.14"):
+        return None
+    message = f"pow() of a tensor breaks the graph; use the operator **: {event.text}"
+    return Finding(event, message, confidence=CONFIDENCES[min(one.confidence for one in tensors)])
+
 
 _CHANGING = tuple(f"builtins.list.{name}" for name in "append extend insert pop remove sort reverse clear".split())
 _LAZY = frozenset("builtins.zip builtins.map builtins.enumerate builtins.filter builtins.iter".split())

@@ -59,7 +59,7 @@ def given(value: Tensor) -> bool:
     where the tensor comes from it counts as given.
     """
     link = value.evidence
-    while link is not None and isinstance(link.node, ast.arg):
+    while link is not None and (isinstance(link.node, ast.arg) or (link.origin is Origin.RETURNED and link.parent)):
         link = link.parent
     if link is None or link.origin in HELD:
         return True

@@ -131,6 +131,9 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
         if name == "format":
             emission.emit_call(interp, frame, node, "builtins.str.format", given, HIGH, owner)
         return _string_method(owner.value, name, given)
+    if (isinstance(owner, Const) and isinstance(owner.value, bytes)) or owner == BYTES:
+        emission.emit_call(interp, frame, node, f"builtins.bytes.{name}", given, HIGH, owner)
+        return BYTES if name in _TEXTS else UNKNOWN
     if isinstance(owner, Scalar) and name not in _TOLD["list"]:
         # Of any number: whether it is an int is not always known.
         emission.emit_call(interp, frame, node, f"builtins.float.{name}", given, owner.confidence, owner)
@@ -231,9 +234,12 @@ def _text_method(name: str) -> Value:
     """What a method of a text gives where the text is not known."""
     if name in _PIECES:
         return SequenceValue("list", None, STR, constant=True)
+    if name == "encode":
+        return BYTES
     return STR if name in _TEXTS else UNKNOWN
 
 
+BYTES = PyValue("bytes")
 _PIECES = frozenset("split rsplit splitlines".split())
 _TEXTS = frozenset(
     (

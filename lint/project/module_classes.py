@@ -7,7 +7,8 @@ import ast
 from fullgraph.lint.project.index import ClassInfo
 
 MODULE_BASES = ("torch.nn.Module", "torch.nn.modules.module.Module")
-TENSOR_BASES = frozenset(("torch.Tensor", "torch._tensor.Tensor", "torch.nn.Parameter", "torch.nn.parameter.Parameter"))
+PARAMETER_BASES = frozenset(("torch.nn.Parameter", "torch.nn.parameter.Parameter"))
+TENSOR_BASES = frozenset(("torch.Tensor", "torch._tensor.Tensor")) | PARAMETER_BASES
 BLOCKS = "_repeated_blocks"
 """The attribute by which a model of diffusers names the classes of its repeated blocks."""
 BLOCKS_METHOD = "compile_repeated_blocks"
@@ -38,6 +39,19 @@ def _is_module_class(cls: ClassInfo) -> bool:
 def is_tensor_class(cls: ClassInfo) -> bool:
     """Return whether objects of the class are tensors."""
     return not TENSOR_BASES.isdisjoint(cls.external_bases())
+
+
+def passes_class_on(cls: ClassInfo) -> bool:
+    """Return whether the results of operations on tensors of the class are of the class too.
+
+    Those on parameters are plain tensors; what a ``__torch_function__`` gives is not followed.
+    """
+    is_parameter = not PARAMETER_BASES.isdisjoint(cls.external_bases())
+    own = cls.find_method(_OVERRIDE) is not None or cls.find_attribute(_OVERRIDE) is not None
+    return not is_parameter and not own
+
+
+_OVERRIDE = "__torch_function__"
 
 
 def repeated_blocks(cls: ClassInfo) -> list[str]:

@@ -42,7 +42,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import ranks
-from fullgraph.lint.project.module_classes import MODULE_BASES
+from fullgraph.lint.project.module_classes import MODULE_BASES, passes_class_on
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.kinds import resolve
 from fullgraph.lint.torch_data.operators import (
@@ -118,8 +118,8 @@ def call_result(
 
 
 def class_of(tensors: Iterable[Tensor]) -> ClassInfo | None:
-    """The class of the project that the result of an operation has too, unless the class says otherwise."""
-    return next((tensor.cls for tensor in tensors if tensor.cls is not None), None)
+    """The class of the project that the result of an operation has too, which is so unless the class says otherwise."""
+    return next((one.cls for one in tensors if one.cls is not None and passes_class_on(one.cls)), None)
 
 
 def _as_subclass(value: Value, args: Sequence[Value], kwargs: Mapping[str, Value]) -> Value:
@@ -517,7 +517,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         array=owner.array,
         dynamic=dynamic_sizes.of_index(owner, index) if frame.tracing else None,
         counted=dynamic_sizes.counted_by_index(owner, index),
-        cls=owner.cls,
+        cls=class_of([owner]),
         confidence=owner.confidence,
         evidence=Evidence(node, frame.module, "Tensor", owner.evidence, origin=Origin.COMPUTED),
     )
