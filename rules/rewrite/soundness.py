@@ -15,7 +15,9 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
+from fullgraph.lint.domain.values import tensor_part
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
@@ -105,8 +107,19 @@ class _Surroundings:
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
             unproved = f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
             yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
+        if subclass := self._subclass:
+            unproved = f"tensors may be of the class `{subclass}`: for others than plain ones it was not proved"
+            yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
         if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
             yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
+
+    @property
+    def _subclass(self) -> str | None:
+        """A subclass of ``torch.Tensor`` that a variable is of, or that the module defines."""
+        held = (part for value in self.facts.env.values() if (part := tensor_part(value)) is not None)
+        defined = (self.module.class_info(node) for node in self.module.tree.body if isinstance(node, ast.ClassDef))
+        found = [part.cls for part in held if part.cls is not None] or list(filter(is_tensor_class, defined))
+        return found[0].name if found else None
 
     # --- what the fix touches ---
 
