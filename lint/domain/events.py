@@ -269,6 +269,20 @@ class SubmoduleRead(Event):
 
 
 @dataclass(frozen=True)
+class HeldMethod(Event):
+    """A method of a tensor or a container is looked up, and then functions that break the graph compute an argument.
+
+    ``node`` is the call.
+    """
+
+    owner: Value
+    method: str
+    args: tuple[Value, ...]
+    causes: tuple[Finding, ...]
+    """What these functions do that breaks."""
+
+
+@dataclass(frozen=True)
 class Decorated(Event):
     """A decorated method of an object of the project is called. ``node`` is the call."""
 

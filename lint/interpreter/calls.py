@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance
-from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
+from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall, HeldMethod
 from fullgraph.lint.domain.externals import UNTRACED, modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -64,7 +64,11 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
     callee = interp.evaluate(frame, node.func)
     if isinstance(callee, External) and callee.name == "builtins.super":
         return _super(frame, node)
+    before = len(frame.findings)
     given = _arguments(interp, frame, node)
+    if len(frame.findings) > before and isinstance(callee, Method) and isinstance(callee.owner, _HOLDING):
+        causes = tuple(frame.findings[before:])
+        interp.emit(HeldMethod(node, frame, interp, callee.owner, callee.name, tuple(given.args), causes))
     name = callee.name if isinstance(callee, Method) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if name in aliases.ADDING and given.args and len(given.args) == len(node.args):
         given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
@@ -74,6 +78,10 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
     if name in MUTATORS and (result is UNKNOWN or isinstance(callee, Method)):
         methods.note_change(interp, frame, node, callee, given)
     return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
+
+
+_HOLDING = (Tensor, SequenceValue, MappingValue)
+"""Values of Python's and torch's own types, whose methods are builtin functions."""
 
 
 def _may_be_unknown(callee: Value) -> bool:

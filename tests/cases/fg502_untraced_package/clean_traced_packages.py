@@ -15,7 +15,6 @@ class Model(nn.Module):
     def forward(self, x):
         x = x + 1
         sympy.Symbol("a")
-        yaml.safe_load("factor: 2")
         y = np.tanh(x.detach().numpy())
         return x * SETTINGS["factor"] + torch.from_numpy(y)
 
