@@ -3,8 +3,9 @@
 ## What it does
 Finds conversions of a tensor to a number or a bool without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`; `clamp` and `clip` with a number as one bound and a tensor as the other; and conversions to text:
-`chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
+`is_nonzero`; `cov`, `corrcoef` and `gaussian_nll_loss`, which look at the values before they compute; `clamp` and
+`clip` with a number as one bound and a tensor as the other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`,
+`hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
@@ -89,6 +90,13 @@ _SYMBOLS = frozenset(
 )
 """Calls that give a symbol under ``fullgraph=True``."""
 _QUESTIONS = frozenset(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in tensor_reads.ENDS)
+_LOOKING = frozenset(
+    (
+        *(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in ("cov", "corrcoef")),
+        *("torch.nn.functional.gaussian_nll_loss", "torch.nn.GaussianNLLLoss.__call__"),
+    )
+)
+"""Operations that look at the values that they are given before they compute."""
 _NUMBERS = frozenset(("builtins.complex", "torch.Tensor.__complex__"))
 _DIGITS = frozenset(f"builtins.{name}" for name in ("chr", "bin", "oct", "hex"))
 _NUMBERS_OF_NUMPY = frozenset(("builtins.int", "builtins.float", "operator.index"))
@@ -100,6 +108,12 @@ _WITHOUT_VALUES = frozenset(
 )
 """Functions of NumPy that do not look at numbers, or take them for sizes, which are symbols."""
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
+
+
+@on_calls(*_LOOKING)
+def check_looking(event: Call) -> Finding | None:
+    """Of tensors, or of one that the layer is given."""
+    return _of_tensor(event, event.args)
 
 
 @on_calls(*_SYMBOLS, *_QUESTIONS, *_TRUTH, *_NUMBERS, *_DIGITS, *NEEDING, "math.*")

@@ -70,6 +70,8 @@ def check(event: Call) -> Finding | None:
     what = f"{name.rpartition('.')[2]}()"
     if name in _PACKING:
         return shape_finding(event, what, BOTH_MODES)
+    if name.startswith("torch.nn.") and name[9:10].isupper() and not event.name.endswith(".__call__"):
+        return None  # a layer is made
     if name in _OWN_RULE or name == _SUBSCRIPT or name not in event.interp.torch.dynamic_shape:
         return None
     modes = modes_of(event)

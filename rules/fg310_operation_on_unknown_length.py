@@ -3,7 +3,7 @@
 ## What it does
 Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
 on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `roll`, `cdist`, `kron`,
-`cov`, `corrcoef`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds losses
+and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds losses
 of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different masks, and
 `cross_entropy` with probabilities for such a number of rows.
 
@@ -51,7 +51,7 @@ _ATTENTION = f"{_FUNCTIONAL}scaled_dot_product_attention"
 _NORMS = ("BatchNorm1d", "BatchNorm2d", "BatchNorm3d", "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d")
 _ANY = frozenset(
     (
-        *shape_calls("logsumexp", "roll", "cov", "corrcoef", "kron"),
+        *shape_calls("logsumexp", "roll", "kron"),
         *("torch.cdist", "torch.special.logsumexp", "torch.max_pool1d"),
         *(f"{_FUNCTIONAL}{name}" for name in ("max_pool1d", "batch_norm", "instance_norm")),
         *(f"torch.nn.{name}.__call__" for name in (*_NORMS, "MaxPool1d")),
