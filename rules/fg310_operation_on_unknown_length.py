@@ -2,10 +2,10 @@
 
 ## What it does
 Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
-on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `roll`, `cdist`, `kron`,
-and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds losses
-of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different masks, and
-`cross_entropy` with probabilities for such a number of rows.
+on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `cummax`, `cummin`,
+`roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds
+losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different
+masks, and `cross_entropy` with probabilities for such a number of rows.
 
 ## Why the graph breaks
 While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is
@@ -54,10 +54,13 @@ _ANY = frozenset(
         *shape_calls("logsumexp", "roll", "kron"),
         *("torch.cdist", "torch.special.logsumexp", "torch.max_pool1d"),
         *(f"{_FUNCTIONAL}{name}" for name in ("max_pool1d", "batch_norm", "instance_norm")),
+        *shape_calls("cummax", "cummin"),
         *(f"torch.nn.{name}.__call__" for name in (*_NORMS, "MaxPool1d")),
     )
 )
 """Operations that need every length, of which they multiply all."""
+_POOLS = frozenset(("torch.max_pool1d", f"{_FUNCTIONAL}max_pool1d", "torch.nn.MaxPool1d.__call__"))
+"""Operations that need the length of the last dimension alone."""
 _FFT = "fft ifft rfft irfft hfft ihfft".split()
 _ALONG = {
     **dict.fromkeys(shape_calls("diff"), 2),
@@ -165,6 +168,8 @@ def _is_needed(event: Call, value: Tensor) -> bool:
         return False
     if event.name == _ATTENTION:
         return value.dynamic == _SEQUENCE
+    if event.name in _POOLS:
+        return value.dynamic == _SEQUENCE or (value.dynamic == 1 and value.rank == 2)
     if event.name in _ALONG:
         return value.dynamic >= 0 and event.argument(_ALONG[event.name], "dim") == Const(value.dynamic)
     return True

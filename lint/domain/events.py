@@ -192,6 +192,16 @@ class ObjectOperand(Event):
 
 
 @dataclass(frozen=True)
+class SubclassOperand(Event):
+    """An arithmetic operator has a tensor of a subclass of ``torch.Tensor`` on a side. ``node`` is the operation."""
+
+    tensor: Tensor
+    op: ast.operator
+    reflected: bool
+    """Whether the other side is a number and stands on the left."""
+
+
+@dataclass(frozen=True)
 class RandomArithmetic(Event):
     """Python arithmetic with a number that the ``random`` module drew. ``node`` is the operation."""
 

@@ -155,9 +155,20 @@ def counted_by_index(owner: Tensor, index: Value) -> Hashable:
 def _selection(value: Value) -> Hashable:
     """What stands for the number of items of a tensor that are not zero, which TorchDynamo gives one size."""
     link = value.evidence if isinstance(value, Tensor) else None
-    while link is not None and link.parent is not None and (isinstance(link.node, ast.arg) or link.origin in _SEEN):
+    while link is not None and link.parent is not None and _hands_on(link):
         link = link.parent
     return None if link is None or link.origin in HELD else ("selection", link.module.name, _place(link.node))
+
+
+def _hands_on(link: Evidence) -> bool:
+    """Return whether a link of the chain to a tensor is, or may be, that tensor itself, made at an earlier one."""
+    node = link.node
+    is_cast = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CASTS
+    return isinstance(node, ast.arg) or link.origin in _SEEN or is_cast
+
+
+_CASTS = frozenset("bool to type type_as contiguous flatten cpu cuda requires_grad_ view_as expand_as".split())
+"""Methods that give the tensor itself, where it is already as they are asked to make it."""
 
 
 def _place(node: ast.AST) -> Hashable:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fullgraph.lint.domain import tensor_reads
-from fullgraph.lint.domain.events import Call, Format, Product, RandomArithmetic, TestKind
+from fullgraph.lint.domain.events import Call, Format, Product, RandomArithmetic, SubclassOperand, TestKind
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
@@ -153,6 +153,9 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         product = isinstance(op, (ast.Mult, ast.MatMult, ast.Div, ast.Pow))
         if product and one is not None and two is not None and frame.tracing:
             interp.emit(Product(node, frame, interp, one, two, isinstance(op, ast.MatMult)))
+        own = next((part for part in (one, two) if part is not None and part.cls is not None), None)
+        if own is not None and frame.tracing:
+            interp.emit(SubclassOperand(node, frame, interp, own, op, one is None))
         return torch.operator_result(frame, node, left, right, op)
     if isinstance(op, ast.Mult) and (repeated := _repeated(interp, frame, node, left, right)) is not None:
         return repeated
@@ -330,7 +333,8 @@ def _identical(left: Value, right: Value) -> bool | None:
 def _never_equal(left: Value, right: Value) -> bool:
     """Return whether a tensor is compared with a container or an object, which it differs from whatever it holds."""
     for one, two in ((left, right), (right, left)):
-        if isinstance(one, Tensor) and one.array is False and isinstance(two, (SequenceValue, MappingValue, Instance)):
+        other = isinstance(two, (SequenceValue, MappingValue, Instance)) or two == SIZE
+        if isinstance(one, Tensor) and one.array is False and other:
             return True
     return False
 
@@ -440,11 +444,22 @@ def _compared_items(frame: Frame, node: ast.expr, left: Value, right: Value) -> 
         return None
     if left.items is not None and right.items is not None and len(left.items) != len(right.items):
         return None
+    pairs = list(zip(left.items or (), right.items or (), strict=False))
+    differ = [pair for pair in pairs if not _is_same_length(*pair)]
+    if pairs and not any(scalar_part(value) for pair in differ for value in pair):
+        return None
     number = scalar_part(left.each()) or scalar_part(right.each())
     if number is None or tensor_part(left.each()) is not None or tensor_part(right.each()) is not None:
         return None
     evidence = emission.because(frame, node, "compares numbers read from a tensor", number)
     return replace(number, kind="bool", evidence=evidence)
+
+
+def _is_same_length(left: Value, right: Value) -> bool:
+    """Return whether two values are surely one length that depends on data."""
+    if not isinstance(left, Scalar) or not isinstance(right, Scalar) or not left.size or not right.size:
+        return False
+    return left.counted is not None and left == right
 
 
 def _never_none(value: Value) -> bool:

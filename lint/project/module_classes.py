@@ -46,9 +46,13 @@ def passes_class_on(cls: ClassInfo) -> bool:
 
     Those on parameters are plain tensors; what a ``__torch_function__`` gives is not followed.
     """
-    is_parameter = not PARAMETER_BASES.isdisjoint(cls.external_bases())
     own = cls.find_method(_OVERRIDE) is not None or cls.find_attribute(_OVERRIDE) is not None
-    return not is_parameter and not own
+    return not is_parameter_class(cls) and not own
+
+
+def is_parameter_class(cls: ClassInfo) -> bool:
+    """Return whether objects of the class are parameters, of which operations give plain tensors."""
+    return not PARAMETER_BASES.isdisjoint(cls.external_bases())
 
 
 _OVERRIDE = "__torch_function__"

@@ -49,11 +49,27 @@ def _on_rows(read: tuple[ast.AST, Module], event: Event) -> bool:
 
 
 def _equals_integer(node: ast.expr) -> bool:
-    """Return whether a test asks for one integer, which is asked of integers."""
-    if not isinstance(node, ast.Compare) or len(node.ops) != 1 or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
+    """Return whether a test asks for one integer, or a size, which is asked of integers."""
+    if not isinstance(node, ast.Compare) or len(node.ops) != 1:
+        return False
+    if any(map(_is_size, (node.left, *node.comparators))):
+        return True
+    if not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
         return False
     wanted = [side.value for side in (node.left, *node.comparators) if isinstance(side, ast.Constant)]
     return len(wanted) == 1 and type(wanted[0]) is int
+
+
+def _is_size(node: ast.expr) -> bool:
+    """Return whether an expression is written as a size: ``x.shape[0]``, ``x.size(0)``, ``len(x)``."""
+    if isinstance(node, ast.Subscript):
+        return isinstance(node.value, ast.Attribute) and node.value.attr == "shape"
+    if not isinstance(node, ast.Call):
+        return False
+    func = node.func
+    return (isinstance(func, ast.Attribute) and func.attr in ("size", "numel")) or (
+        isinstance(func, ast.Name) and func.id == "len"
+    )
 
 
 def tested_value(event: Test, what: str, fix: Callable[[Test], Callable[[], Fix]] | None) -> Finding | None:

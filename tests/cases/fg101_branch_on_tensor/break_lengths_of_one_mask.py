@@ -9,6 +9,7 @@ class Model(nn.Module):
         self.selected(x, groups)
         self.computed(x, groups)
         self.indexed(x, groups)
+        self.itself(x, groups)
         return x
 
     def selected(self, x: torch.Tensor, groups: torch.Tensor):
@@ -33,6 +34,13 @@ class Model(nn.Module):
         if one.shape[0] == rows.shape[0]:
             return one + 1
         return one
+
+    def itself(self, x: torch.Tensor, groups: torch.Tensor):
+        one = x[groups > 0]  # break[default]: FG302
+        if (one.shape[0], 1) == (one.shape[0], 1):
+            return one + 1
+        return one
+
 
 
 def make():

@@ -12,6 +12,8 @@ class Model(nn.Module):
         self.angle(x, groups)
         self.made(x, groups)
         self.distance(x, groups)
+        self.cast(x, groups)
+        self.pooled(x, groups)
         return x
 
     def squared(self, x: torch.Tensor, groups: torch.Tensor):
@@ -43,6 +45,17 @@ class Model(nn.Module):
         mask = groups > 0
         one, two = x[mask], (x + 1)[mask]  # break[default]: FG302
         return nn.functional.pairwise_distance(one, two)
+
+    def cast(self, x: torch.Tensor, groups: torch.Tensor):
+        mask = groups > 0
+        one, two = x[mask], (x + 1)[mask.bool()]  # break[default]: FG302
+        three = x[mask.to(x.device)]  # break[default]: FG302
+        return nn.functional.mse_loss(one, two) + nn.functional.l1_loss(two, three)
+
+    def pooled(self, x: torch.Tensor, groups: torch.Tensor):
+        rows = x[groups > 0]  # break[default]: FG302
+        return nn.functional.max_pool1d(rows[:, None], 2)
+
 
 
 def make():

@@ -17,7 +17,7 @@ class Model(nn.Module):
     def forward(self, x: torch.Tensor, signal: Signal) -> torch.Tensor:
         y = x.as_subclass(Signal)
         if y.rows < 5 and signal.rows < 5 and isinstance(y, Signal):
-            y = y * 2
+            y = (y * 2 - 1) / 2 + 2 * y % 3 + (x - y).pow(2)
         return torch.Tensor.as_subclass(x, Signal) + y + signal.reshape(-1)[0]
 
 
