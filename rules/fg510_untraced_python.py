@@ -65,6 +65,8 @@ REGISTRY = (
     "GB0294",
     "GB8335",
     "GB0208",
+    "GB0055",
+    "GB0008",
 )
 
 NAMES = Names(
@@ -86,7 +88,7 @@ NAMES = Names(
     each("bisect.", "bisect_right insort_left"),
     each("torch.", "utils.checkpoint.checkpoint_sequential can_cast lobpcg"),
     each("torch.utils.data.", "DataLoader TensorDataset"),
-    each("torch.Tensor.", "apply_ map_ map2_"),
+    each("torch.Tensor.", "apply_ map_"),
     each("torch.", "masked.masked_tensor autograd.grad_mode.set_multithreading_enabled"),
     each("itertools.", "combinations_with_replacement", before="2.14"),
     each("functools.", "lru_cache cache cached_property"),

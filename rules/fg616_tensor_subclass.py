@@ -21,7 +21,7 @@ def forward(self, signal):
     return self.layer(plain).as_subclass(Signal)
 ```
 
-Use plain tensors in compiled code, and change the class around it:
+Use instead: plain tensors in compiled code; change the class around it.
 ```python
 def forward(self, plain):
     return self.layer(plain)

@@ -125,6 +125,7 @@ BREAKING_LAYERS = frozenset(
         ("batchnorm.py", "_BatchNorm"),
         ("instancenorm.py", "_InstanceNorm"),
         ("loss.py", "CTCLoss"),
+        ("loss.py", "GaussianNLLLoss"),
         ("transformer.py", "_detect_is_causal_mask"),
     )
 )

@@ -37,6 +37,11 @@ LAYERS: dict[tuple[str, str], Callable[[], tuple[Any, tuple[Any, ...], dict[str,
         ),
         {},
     ),
+    ("loss.py", "GaussianNLLLoss"): lambda: (
+        torch.nn.GaussianNLLLoss(),
+        (torch.randn(6, 8), torch.randn(6, 8), torch.ones(6, 8)),
+        {},
+    ),
     ("transformer.py", "_detect_is_causal_mask"): _encoder,
 }
 

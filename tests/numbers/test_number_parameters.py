@@ -112,6 +112,7 @@ CALLS: dict[tuple[str, str], Call] = {
     ("matrix_power", "n"): lambda x, n: x[:, :4].matrix_power(n),
     ("scatter", "dim"): lambda x, n: x[None].scatter(n, torch.zeros((1, 4, 8), dtype=torch.long), 0.0),
     ("tensor_split", "indices_or_sections"): lambda x, n: x.tensor_split(n)[0],
+    ("permute", "dims"): lambda x, n: x[None].permute(n, 0, 1),
     ("transpose", "dim0"): lambda x, n: x[None].transpose(n, 0),
     ("transpose", "dim1"): lambda x, n: x[None].transpose(0, n),
 }
