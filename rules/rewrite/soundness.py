@@ -15,7 +15,6 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
-from fullgraph.lint.domain.values import tensor_part
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
@@ -115,11 +114,10 @@ class _Surroundings:
 
     @property
     def _subclass(self) -> str | None:
-        """A subclass of ``torch.Tensor`` that a variable is of, or that the module defines."""
-        held = (part for value in self.facts.env.values() if (part := tensor_part(value)) is not None)
+        """A subclass of ``torch.Tensor`` that what is rewritten holds tensors of, or that the module defines."""
         defined = (self.module.class_info(node) for node in self.module.tree.body if isinstance(node, ast.ClassDef))
-        found = [part.cls for part in held if part.cls is not None] or list(filter(is_tensor_class, defined))
-        return found[0].name if found else None
+        found = self.facts.subclass() or next(filter(is_tensor_class, defined), None)
+        return found.name if found is not None else None
 
     # --- what the fix touches ---
 

@@ -284,6 +284,39 @@ def test_names_that_are_set_together(found: Check, names: str, breaks: bool) -> 
     assert [code for _, _, code in places(found(code))] == ["FG401"] * breaks
 
 
+@pytest.mark.parametrize(
+    ("test", "safe"),
+    [("x.sum() > 0", True), ("make(x).sum() > 0", False), ("self.s.sum() > 0", False), ("items[0].sum() > 0", False)],
+)
+def test_a_fix_with_tensors_of_an_imported_subclass_is_not_safe(found: Check, test: str, safe: bool) -> None:
+    """``torch.where`` with a condition of a subclass gives a tensor of it, and the branch did not."""
+    files = {
+        "kinds.py": (
+            "import torch\n\nclass Signal(torch.Tensor):\n    pass\n\ndef make(x):\n    return x.as_subclass(Signal)\n"
+        ),
+        "main.py": f"""
+            import torch
+            from kinds import Signal, make
+
+            class Model(torch.nn.Module):
+                def __init__(self):
+                    super().__init__()
+                    self.s = make(torch.ones(3))
+
+                @torch.compile
+                def forward(self, x: torch.Tensor, items: list[Signal]):
+                    if {test}:
+                        y = x * 2.0
+                    else:
+                        y = x * 3.0
+                    return y
+        """,
+    }
+    (fix,) = [one.fix for one in found(files) if one.code == "FG101"]
+    assert fix is not None
+    assert (fix.applicability == "safe") is safe
+
+
 # Random packages, imported by Python and resolved here.
 
 NAMES = ("f", "g", "C", "_h")

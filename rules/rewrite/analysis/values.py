@@ -30,6 +30,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
     scalar_part,
+    tensor_part,
 )
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.lint.source import syntax
@@ -120,6 +121,11 @@ class Values(Standing):
     def tensor(self, expr: ast.expr) -> TensorFacts | None:
         value = self.value(expr)
         return tensor_facts(value) if value is not None else None
+
+    def subclass(self) -> ClassInfo | None:
+        """A subclass of ``torch.Tensor`` that a variable or an expression of the statement is of."""
+        held = (tensor_part(value) for value in (*self.env.values(), *self._values.values()))
+        return next((part.cls for part in held if part is not None and part.cls is not None), None)
 
     def named(self, name: str) -> TensorFacts | None:
         value = self.proved.get(name)
