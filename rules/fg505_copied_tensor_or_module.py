@@ -77,7 +77,7 @@ REGISTRY = ("GB4198", "GB0007", "GB0008", "GB0208", "GB0116")
 _SHARED = Kind.ALIAS.open("all calls share the copy, made at that time")
 
 _DEEP = frozenset(("copy.deepcopy", "dataclasses.asdict", "dataclasses.astuple"))
-_CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module"}
+_CONTAINERS = {"list": "a list", "set": "a set", "sequential": "a module", "ModuleList": "a module"}
 MAX_DEPTH = 4
 """The depth to which a value is searched for tensors."""
 

@@ -280,16 +280,37 @@ class SubmoduleRead(Event):
 
 @dataclass(frozen=True)
 class HeldMethod(Event):
-    """A method of a tensor or a container is looked up, and then functions that break the graph compute an argument.
-
-    ``node`` is the call.
-    """
+    """A method is looked up, and then functions that break the graph compute an argument. ``node`` is the call."""
 
     owner: Value
     method: str
     args: tuple[Value, ...]
     causes: tuple[Finding, ...]
     """What these functions do that breaks."""
+
+
+IteratorKind = Literal["mapping", "set", "modules", "walk", "enumerate", "enumerate of others", "items"]
+"""What an iterator goes over: a dictionary or its views; a set; a list of modules; modules or parameters of a module
+(``self.children()``); ``enumerate`` of a list, a tensor or their like, and of the former; the items of a list, a tensor
+or their like."""
+
+HeldKind = Literal["method", "iterator", "generator"]
+"""A bound method of an object that the frame made; a comprehension's iterator; a generator expression."""
+
+
+@dataclass(frozen=True)
+class HeldObject(Event):
+    """The graph breaks in a call while the frame holds what TorchDynamo may be unable to hand over the break.
+
+    ``node`` is the call, or the comprehension.
+    """
+
+    held: HeldKind
+    value: Value
+    """The object, or what the iterator goes over."""
+    kind: IteratorKind | None
+    causes: tuple[Finding, ...]
+    """What breaks in the call."""
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,8 @@ class Frame:
     """How often it calls modules like the one that it calls right now; None where the text of the call tells."""
     tracing: bool = field(init=False)
     """Whether the frame is in compile scope."""
+    made: dict[object, int] = field(default_factory=dict)
+    """The objects that the frame made, by their sites, each with the number of findings that came before it."""
     entry: tuple[Env, Heap] | None = None
     """The state in which the function was entered."""
     raises: bool | None = None

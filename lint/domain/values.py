@@ -525,7 +525,7 @@ def _without_conditions(value: Value) -> Value:
     return replace(value, conditions=()) if isinstance(value, (Scalar, Draw)) else value
 
 
-_GROWING = frozenset(("list", "set", "generator"))
+_GROWING = frozenset(("list", "set", "generator", "ModuleList"))
 """Sequences that are one sequence in different states rather than different ones, as tuples of two lengths are."""
 
 

@@ -146,7 +146,7 @@ def _container(value: SequenceValue | MappingValue, depth: int) -> str:
         if not keys:
             return f"dict{f' of {describe(value.element, depth=depth + 1)}' if _says(value.element, depth) else ''}"
         return f"dict with {_listed(keys)}{others}"
-    kind = "nn.Sequential" if value.kind == "sequential" else value.kind
+    kind = {"sequential": "nn.Sequential", "ModuleList": "nn.ModuleList"}.get(value.kind, value.kind)
     if value.items is None:
         return f"{kind}{f' of {describe(value.element, depth=depth + 1)}' if _says(value.element, depth) else ''}"
     if not value.items:

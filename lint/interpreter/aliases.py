@@ -45,7 +45,7 @@ REMOVING = frozenset("pop popitem clear remove discard".split())
 """The methods that take something out of a container."""
 ADDING = frozenset("append insert add setdefault".split())
 """The methods that put their last argument into a container."""
-_MUTABLE = frozenset(("list", "set"))
+_MUTABLE = frozenset(("list", "set", "ModuleList"))
 _HELD, _MANY = "[contents]", "[many]"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 

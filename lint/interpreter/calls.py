@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance
-from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall, HeldMethod
+from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED, modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -48,7 +48,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
     truth,
 )
-from fullgraph.lint.interpreter import aliases, containers, emission, methods, parameters
+from fullgraph.lint.interpreter import aliases, containers, emission, held, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
@@ -66,22 +66,19 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         return _super(frame, node)
     before = len(frame.findings)
     given = _arguments(interp, frame, node)
-    if len(frame.findings) > before and isinstance(callee, Method) and isinstance(callee.owner, _HOLDING):
-        causes = tuple(frame.findings[before:])
-        interp.emit(HeldMethod(node, frame, interp, callee.owner, callee.name, tuple(given.args), causes))
+    if len(frame.findings) > before and isinstance(callee, Method):
+        held.over_arguments(interp, frame, node, callee, given.args, before)
     name = callee.name if isinstance(callee, Method) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if name in aliases.ADDING and given.args and len(given.args) == len(node.args):
         given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
     result = call_value(interp, frame, node, callee, given)
+    if len(frame.findings) > before and frame.tracing:
+        held.over_call(interp, frame, node, callee, before)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if name in MUTATORS and (result is UNKNOWN or isinstance(callee, Method)):
         methods.note_change(interp, frame, node, callee, given)
     return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
-
-
-_HOLDING = (Tensor, SequenceValue, MappingValue)
-"""Values of Python's and torch's own types, whose methods are builtin functions."""
 
 
 def _may_be_unknown(callee: Value) -> bool:

@@ -299,9 +299,10 @@ def without(owner: aliases.Container, method: str, key: Value | None, again: boo
             return replace(owner, items=items, maybe=owner.maybe - {key})
         return replace(owner, maybe=frozenset(name for name, _ in owner.items))
     last = key is None or key == Const(-1)
-    if method == "pop" and owner.kind == "list" and owner.items and not again and last:
+    listed = owner.kind in ("list", "ModuleList")
+    if method == "pop" and listed and owner.items and not again and last:
         return replace(owner, items=owner.items[:-1], constant=False)
-    if method == "pop" and owner.kind == "list" and owner.items and not again and key == Const(0):
+    if method == "pop" and listed and owner.items and not again and key == Const(0):
         return replace(owner, items=owner.items[1:], constant=False)
     return replace(owner, items=None, element=owner.each(), constant=False)
 

@@ -35,6 +35,7 @@ from fullgraph.lint.interpreter import (
     containers,
     decorators,
     emission,
+    held,
     narrowing,
     operators,
     special_methods,
@@ -254,11 +255,15 @@ def _comprehension(
 ) -> Value:
     before, conditions = dict(frame.env), len(frame.conditions)
     whole: tuple[Value, ...] | None = None
+    first: Value = UNKNOWN
+    found = 0
     for generator in node.generators:
         iterable = evaluate(interp, frame, generator.iter)
         if frame.tracing:
             statement = frame.around(generator.iter)
             interp.emit(Iterate(generator.iter, frame, interp, iterable, "comprehension", statement))
+        if generator is node.generators[0]:
+            first, found = iterable, len(frame.findings)
         only = len(node.generators) == 1 and not generator.ifs
         if only and isinstance(iterable, SequenceValue) and iterable.items is not None and len(iterable.items) <= 16:
             whole = iterable.items
@@ -284,6 +289,8 @@ def _comprehension(
     if isinstance(node, ast.SetComp) and isinstance(result, SequenceValue):
         emission.emit_hashed(interp, frame, node, [result.each()])
     del frame.conditions[conditions:]
+    if len(frame.findings) > found and frame.tracing:
+        held.over_comprehension(interp, frame, node, first, found)
     inner, assigned = syntax.remembered(node, "own names", lambda: _own_names(node))
     after = {
         name: value if name in inner or "." in name else frame.env.get(name, value) for name, value in before.items()

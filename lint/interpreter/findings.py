@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
+from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.path_condition import PathCondition
@@ -42,15 +43,17 @@ class SuppressedFindings:
         del self.frame.findings[self.count :]
 
 
-def is_uncompiled(frame: Frame, node: ast.AST) -> bool:
-    """Return whether an earlier finding, under no other conditions, lets the whole function run uncompiled."""
-    return any(
-        finding.uncompiled
+def uncompiled_modes(frame: Frame, node: ast.AST) -> set[Mode]:
+    """Return the modes in which an earlier finding, under no other conditions, leaves the whole function to eager."""
+    return {
+        mode
+        for finding in frame.findings
+        if finding.uncompiled
         and finding.event.frame is frame
         and finding.event.node is not node
         and finding.conditions == tuple(frame.conditions[: len(finding.conditions)])
-        for finding in frame.findings
-    )
+        for mode in finding.modes
+    }
 
 
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:

@@ -27,7 +27,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.interpreter import aliases, budget, calls, decorators, parameters, states
+from fullgraph.lint.interpreter import aliases, budget, calls, decorators, held, parameters, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -49,6 +49,8 @@ class Summary(NamedTuple):
     """The containers that it changed, by their sites, with what they held then."""
     made: Mapping[object, Value]
     """Those that it made."""
+    objects: tuple[object, ...]
+    """The objects that it made, by their sites; none where it breaks the graph, which hands them over."""
 
 
 class Functions:
@@ -216,10 +218,12 @@ class Functions:
             contents = aliases.changed_among(changes)
             changed = {site: held for site, held in contents.items() if site in before}
             made = {site: held for site, held in contents.items() if site not in before}
-            summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made)
+            objects = tuple(callee.made) if tracing and not any(map(held.breaks, callee.findings)) else ()
+            summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made, objects)
             _repeat(frame, node, summary, info, owner)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary
+        frame.made.update(dict.fromkeys(summary.objects, len(frame.findings)))
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
     def _raises(self, info: FunctionInfo) -> bool | None:

@@ -18,9 +18,11 @@ from fullgraph.lint.domain.loop_variance import is_repeated
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
+    NONE,
     TRUE,
     UNKNOWN,
     Value,
+    alternatives,
     draw_part,
     path_conditions,
     replace,
@@ -32,7 +34,7 @@ from fullgraph.lint.facts.observed import Observed
 from fullgraph.lint.interpreter import calls, expressions, overloads, states
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.call_stack import CallStack
-from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindings, is_uncompiled
+from fullgraph.lint.interpreter.findings import PathConditions, SuppressedFindings, uncompiled_modes
 from fullgraph.lint.interpreter.functions import Functions
 from fullgraph.lint.interpreter.global_names import GlobalNames
 from fullgraph.lint.interpreter.hooks import Hooks
@@ -121,21 +123,27 @@ class Interpreter:
             return
         for listener in self._listeners_to(event):
             finding = self._answer(listener, event)
-            if finding is not None and not is_uncompiled(frame, event.node):
-                held = path_conditions(getattr(event, "value", UNKNOWN))
-                conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
-                repeats = Repeats.LOOP if is_repeated(event.node, frame.module) else Repeats.ONCE
-                finding = replace(
-                    finding,
-                    code=listener.code,
-                    root=frame.root,
-                    conditions=conditions,
-                    repeats=repeats,
-                    raises=frame.raises if finding.raises is None else finding.raises,
-                )
-                frame.findings.append(finding)
-                if self.observer is not None:
-                    self.observer.found(frame, finding)
+            if finding is None:
+                continue
+            uncompiled = uncompiled_modes(frame, event.node)
+            modes = tuple(mode for mode in finding.modes if mode not in uncompiled)
+            if uncompiled and not modes:
+                continue
+            held = path_conditions(getattr(event, "value", UNKNOWN))
+            conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
+            repeats = Repeats.LOOP if is_repeated(event.node, frame.module) else Repeats.ONCE
+            finding = replace(
+                finding,
+                code=listener.code,
+                root=frame.root,
+                modes=modes,
+                conditions=conditions,
+                repeats=repeats,
+                raises=frame.raises if finding.raises is None else finding.raises,
+            )
+            frame.findings.append(finding)
+            if self.observer is not None:
+                self.observer.found(frame, finding)
 
     def _listeners_to(self, event: Event) -> Sequence[Listener]:
         if isinstance(event, Call):
@@ -171,7 +179,9 @@ class Interpreter:
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)
-            self.emit(Test(whole or node, frame, self, node, value, kind, frame.around(whole or node)))
+            optional = isinstance(node, (ast.Name, ast.Attribute)) and NONE in alternatives(value) and not path_conditions(value)
+            with PathConditions(frame, PathCondition.of(node, True, frame.module) if optional else []):
+                self.emit(Test(whole or node, frame, self, node, value, kind, frame.around(whole or node)))
         return known
 
     # Names

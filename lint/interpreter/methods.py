@@ -151,8 +151,9 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, SequenceValue):
         if (of_fields := named_tuples.method(owner, name, given)) is not None:
             return of_fields
-        if name in _TOLD.get(owner.kind, ()):
-            emission.emit_call(interp, frame, node, f"builtins.{owner.kind}.{name}", given, HIGH, owner)
+        kind = "list" if owner.kind == "ModuleList" else owner.kind
+        if name in _TOLD.get(kind, ()):
+            emission.emit_call(interp, frame, node, f"builtins.{kind}.{name}", given, HIGH, owner)
         if name in ("index", "remove") and owner.items is not None and given.args:
             equality.among(interp, frame, node, given.args[0], owner.items)
         if name == "count" and owner.items is not None and given.args:

@@ -16,7 +16,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
 )
-from fullgraph.lint.interpreter import aliases, budget, dataclass_fields, mappings, special_methods, states
+from fullgraph.lint.interpreter import aliases, budget, dataclass_fields, held, mappings, special_methods, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -64,7 +64,11 @@ class Objects:
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
-        return self._initialise(frame, node, instance, args, kwargs, is_open)
+        before = len(frame.findings)
+        made = self._initialise(frame, node, instance, args, kwargs, is_open)
+        if frame.tracing and not any(map(held.breaks, frame.findings[before:])):
+            frame.made[site] = len(frame.findings)
+        return made
 
     def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
         """Return what sets the attributes of the objects of a class after construction."""

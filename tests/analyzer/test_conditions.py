@@ -43,6 +43,7 @@ def test_where_the_line_stands(found: Check, body: str, expected: tuple[str, ...
         ("big = False if flag else x.sum() > 0\nif big:\n    x = x + 1", ("not flag",)),
         ("big = None\nif flag:\n    big = x.sum() > 0\nif big:\n    x = x + 1", ("flag",)),
         ("total = None\nif flag:\n    total = x.sum()\nif total > 0:\n    x = x + 1", ("flag",)),
+        ("if y:\n    x = x + y.view(-1)", ("y",)),
     ],
 )
 def test_where_the_tested_value_comes_from(found: Check, body: str, expected: tuple[str, ...]) -> None:

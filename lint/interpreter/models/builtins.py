@@ -424,7 +424,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.compiler.compile": compile,
     "torch.distributed.fsdp.fully_shard": _identity,
     "torch.utils.checkpoint.checkpoint": _checkpoint,
-    "torch.nn.ModuleList": _of_list("list"),
+    "torch.nn.ModuleList": _of_list("ModuleList"),
     "torch.nn.ParameterList": _of_list("list"),
     "torch.nn.Sequential": _sequential,
     "torch.nn.ModuleDict": _module_dict,

@@ -1,0 +1,159 @@
+"""What a frame holds while the graph breaks in a call, and TorchDynamo may be unable to hand over the break."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.events import HeldKind, HeldMethod, HeldObject, IteratorKind
+from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.values import (
+    NONE,
+    UNKNOWN,
+    Const,
+    External,
+    Function,
+    Instance,
+    MappingValue,
+    Method,
+    PyValue,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+    join_all,
+)
+from fullgraph.lint.interpreter.findings import SuppressedFindings
+from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.registry.codes import is_about_break
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
+
+_BUILTIN = (Tensor, SequenceValue, MappingValue)
+"""Values of Python's and torch's own types, whose methods are builtin functions."""
+_VIEWS = frozenset(("items", "keys", "values"))
+_WALKS = frozenset(
+    "parameters named_parameters buffers named_buffers children named_children modules named_modules".split()
+)
+_OF_MODULES = frozenset(("ModuleList", "sequential"))
+_CONSUMING = frozenset(f"builtins.{name}" for name in ("sum", "any", "all", "dict")) | {"collections.OrderedDict"}
+"""What takes the items of a generator expression in a loop of TorchDynamo's own."""
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+def breaks(finding: Finding) -> bool:
+    """Return whether a finding says that the graph breaks in the default mode."""
+    return "default" in finding.modes and is_about_break(finding.code)
+
+
+def over_call(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, before: int) -> None:
+    """Tell of the method that is held where something breaks in a call.
+
+    ``before``: the number of findings before its arguments.
+    """
+    if isinstance(node.func, ast.Attribute) and all(_is_unsourced(frame, one, before) for one in alternatives(callee)):
+        owner = join_all(
+            one.bound for one in alternatives(callee) if isinstance(one, Function) and one.bound is not None
+        )
+        interp.emit(HeldObject(node, frame, interp, "method", owner, None, tuple(frame.findings[before:])))
+
+
+def over_arguments(
+    interp: Evaluator, frame: Frame, node: ast.Call, callee: Method, args: Collection[Value], before: int
+) -> None:
+    """Tell of a builtin method that is looked up before an argument breaks the graph."""
+    if isinstance(callee.owner, _BUILTIN):
+        causes = tuple(frame.findings[before:])
+        interp.emit(HeldMethod(node, frame, interp, callee.owner, callee.name, tuple(args), causes))
+
+
+def over_comprehension(interp: Evaluator, frame: Frame, node: Comprehension, value: Value, before: int) -> None:
+    """Tell of the iterator of a comprehension, or of a generator expression, where something breaks in a round.
+
+    ``value``: what it goes over.
+    """
+    place: ast.expr = node
+    if isinstance(node, ast.GeneratorExp):
+        call = frame.module.parents.get(node)
+        if not isinstance(call, ast.Call) or node not in call.args or not _consumes(_again(interp, frame, call.func)):
+            return
+        place = call
+    kind = _iterator(interp, frame, node.generators[0].iter, value)
+    if kind is not None:
+        held: HeldKind = "generator" if place is not node else "iterator"
+        causes = tuple(frame.findings[before:])
+        interp.emit(HeldObject(place, frame, interp, held, value, kind, causes))
+
+
+def _consumes(callee: Value) -> bool:
+    return isinstance(callee, Function) or (isinstance(callee, External) and callee.name in _CONSUMING)
+
+
+def _is_unsourced(frame: Frame, callee: Value, before: int) -> bool:
+    """Return whether a function is a method of an object that the frame made since the last break, or of a tensor of a
+    subclass.
+
+    An object that was there before is found again by where it comes from, and so are its methods.
+    """
+    owner = callee.bound if isinstance(callee, Function) else None
+    if isinstance(owner, Tensor):
+        return owner.cls is not None
+    if not isinstance(owner, Instance):
+        return False
+    made = frame.made.get(owner.site)
+    return made is not None and not any(map(breaks, frame.findings[made:before]))
+
+
+def _iterator(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> IteratorKind | None:
+    """Return what an iterator goes over; None where that is not known, or there are several."""
+    if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Attribute) and not node.args and not node.keywords:
+            owner = _again(interp, frame, node.func.value)
+            if node.func.attr in _VIEWS and _has_views(owner):
+                return "mapping"
+            if node.func.attr in _WALKS and _is_module(owner):
+                return "walk"
+        callee = _again(interp, frame, node.func)
+        name = callee.name if isinstance(callee, External) else ""
+        parts = [_iterator(interp, frame, one, _again(interp, frame, one)) for one in node.args]
+        if name == "builtins.enumerate":
+            if parts and parts[0] in ("mapping", "set", "modules"):
+                return "enumerate of others"
+            return "enumerate" if parts and parts[0] in ("items", "enumerate") else None
+        if name == "builtins.zip":
+            return next((part for part in parts if part not in ("items", "enumerate")), "items")
+        if name in ("builtins.map", "builtins.reversed"):
+            return "items" if set(parts[name.endswith("map") :]) == {"items"} else None
+    kinds = {_kind(option) for option in alternatives(value) if option != NONE}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _again(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
+    """Return the value of an expression that has been evaluated, where that does nothing."""
+    if any(isinstance(part, (ast.Call, ast.NamedExpr, ast.Await, ast.Lambda)) for part in ast.walk(node)):
+        return SequenceValue("list") if isinstance(node, (ast.ListComp, ast.List, ast.Tuple)) else UNKNOWN
+    with SuppressedFindings(frame):
+        return interp.evaluate(frame, node)
+
+
+def _kind(value: Value) -> IteratorKind | None:
+    if isinstance(value, MappingValue):
+        return "mapping"
+    if isinstance(value, SequenceValue):
+        if value.kind in _OF_MODULES:
+            return "modules"
+        return "set" if value.kind in ("set", "frozenset") else "items" if value.kind in ("list", "tuple") else None
+    text = isinstance(value, Const) and isinstance(value.value, str)
+    return "items" if text or isinstance(value, Tensor) or value == PyValue("size") else None
+
+
+def _has_views(owner: Value) -> bool:
+    """Return whether ``items()`` and its like give views of a dictionary, or of modules by their names."""
+    options = [option for option in alternatives(owner) if option != NONE]
+    return bool(options) and all(isinstance(option, MappingValue) for option in options)
+
+
+def _is_module(owner: Value) -> bool:
+    return isinstance(owner, Instance) and is_module_class(owner.cls)

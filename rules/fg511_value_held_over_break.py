@@ -1,0 +1,161 @@
+"""Value held over a break
+
+## What it does
+Finds calls and comprehensions in which the graph breaks while the code around holds a value that TorchDynamo cannot
+hand over the break:
+
+- a method of an object that the same function made, or of a tensor of a subclass: `Boxes(x).clip()`, where `clip`
+  breaks, and `boxes.scale(self.factor(x))`, where `factor` does
+- the iterator of a comprehension over a dictionary or its `items()`, a set, or an `nn.ModuleList`, since torch 2.13;
+  over `enumerate(...)` or `self.children()` and its like, since torch 2.11: `[layer(x) for layer in self.layers]`
+- a generator expression that `sum`, `any`, `all`, `dict` or a function of the project takes, over a list, a tensor,
+  `zip(...)` or their like: `sum(self.loss(y) for y in ys)`; before torch 2.13 over dictionaries and modules too
+- a method of a tensor, where a function that computes one of the arguments breaks the graph and gives a tensor:
+  `x.index_select(0, self.rows(mask))`. Before torch 2.13 methods of lists, dictionaries and sets too, such as
+  `found.append(self.rows(mask))`
+
+## Why the graph breaks
+When the graph breaks in a function, the one that called it breaks too: TorchDynamo writes code that rebuilds what the
+caller holds, calls the function, and goes on. What it has made itself while tracing, and cannot rebuild, such as a
+bound method, ends that (`Reconstruction failure`, `Generator reconstruction with mutations`): the calling function runs
+uncompiled from there on. The method of a tensor is rebuilt, but the code that goes on does not trace it
+(`Attempted to call function marked as skipped`).
+
+Under `fullgraph=True`, and once the function no longer breaks, there is nothing to find.
+
+## Example
+```python
+def forward(self, x, mask):
+    boxes = Boxes(x)
+    boxes.check()  # breaks the graph
+    scales = [layer(x) for layer in self.layers]  # whose forward breaks the graph
+    return x.index_select(0, self.rows(mask))  # self.rows breaks the graph
+```
+
+Use instead: remove the break. Or take a function in the place of the method, go over a list, and compute the argument
+first.
+```python
+def forward(self, x, mask):
+    boxes = Boxes(x)
+    check(boxes)
+    scales = [layer(x) for layer in list(self.layers)]
+    rows = self.rows(mask)
+    return x.index_select(0, rows)
+```
+"""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.domain.events import HeldMethod, HeldObject
+from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.values import HIGH, LOW, Instance, Tensor, alternatives
+from fullgraph.lint.registry.codes import is_about_break
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.names import in_versions
+
+REGISTRY = ("GB0007", "GB0091", "GB0092", "GB4347", "GB8335", "GB9493")
+
+_ITERATORS = {
+    "mapping": ("a dictionary", "2.13", None),
+    "set": ("a set", "2.13", None),
+    "modules": ("a list of modules", "2.13", None),
+    "walk": ("a module's parts", "2.11", None),
+    "enumerate": ("enumerate()", "2.11", None),
+    "enumerate of others": ("enumerate()", "2.11", "2.13"),
+}
+"""What a comprehension goes over, and the versions of torch in which its iterator cannot be rebuilt."""
+_GENERATORS = {
+    "items": None,
+    "enumerate": None,
+    "mapping": "2.13",
+    "set": "2.13",
+    "modules": "2.13",
+}
+"""What a generator expression goes over, and the version of torch since which it can be rebuilt."""
+
+
+def check(event: HeldMethod) -> Finding | None:
+    causes = [cause for cause in event.causes if _breaks_elsewhere(event, cause)]
+    if not causes or _is_left_to_eager(event):
+        return None
+    sure = HIGH
+    if isinstance(event.owner, Tensor):
+        sure = event.owner.confidence
+        if sure == LOW or not any(isinstance(value, Tensor) for value in event.args):
+            return None
+    elif not in_versions(event, before="2.13"):
+        return None
+    return Finding(
+        event,
+        f"the graph breaks again at .{event.method}(), which is looked up before an argument breaks it: {event.text}",
+        explain(event, event.owner, f".{event.method}() is handed over the break"),
+        CONFIDENCES[min(_surest(causes), sure)],
+        DEFAULT_ONLY,
+    )
+
+
+def check_object(event: HeldObject) -> Finding | None:
+    causes = [cause for cause in event.causes if _breaks_elsewhere(event, cause)]
+    if not causes or _is_left_to_eager(event):
+        return None
+    sure = HIGH
+    if event.held == "method":
+        func = event.node.func if isinstance(event.node, ast.Call) else None
+        name = func.attr if isinstance(func, ast.Attribute) else ""
+        owners = alternatives(event.value)
+        names = dict.fromkeys(
+            one.cls.name for one in owners if isinstance(one, (Instance, Tensor)) and one.cls is not None
+        )
+        what = f".{name}() of a {' or '.join(names)}"
+        sure = min((one.confidence for one in owners if isinstance(one, Tensor)), default=HIGH)
+    elif event.held == "iterator":
+        if event.kind not in _ITERATORS:
+            return None
+        goes_over, since, before = _ITERATORS[event.kind]
+        if not in_versions(event, since=since, before=before):
+            return None
+        what = f"the iterator over {goes_over}"
+    else:
+        if event.kind not in _GENERATORS or not in_versions(event, before=_GENERATORS[event.kind]):
+            return None
+        what = "the generator"
+    confidence = min(_surest(causes), sure)
+    if confidence == LOW:
+        return None
+    return Finding(
+        event,
+        f"the graph breaks here too, with {what} held over a break that is in it: {event.text}",
+        explain(event, event.value, f"{what} cannot be rebuilt behind the break"),
+        CONFIDENCES[confidence],
+        DEFAULT_ONLY,
+        uncompiled=True,
+    )
+
+
+def _surest(causes: list[Finding]) -> int:
+    return max(CONFIDENCES.index(cause.confidence) for cause in causes)
+
+
+def _breaks_elsewhere(event: Event, cause: Finding) -> bool:
+    """Return whether a finding says that a function which the call's frame calls breaks, whenever it is called."""
+    elsewhere = cause.event.frame is not event.frame and cause.event.frame.function is not None
+    always = set(cause.conditions) <= set(event.frame.conditions)
+    return elsewhere and always and "default" in cause.modes and is_about_break(cause.code) and not cause.once_changed
+
+
+def _is_left_to_eager(event: Event) -> bool:
+    """Return whether a break there leaves the whole function to eager: in a loop, or a ``try``."""
+    if event.frame.loops:
+        return True
+    node: ast.AST | None = event.frame.module.parents.get(event.node)
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+        if isinstance(node, _LOOPS):
+            return True
+        node = event.frame.module.parents.get(node)
+    return False
+
+
+_LOOPS = (ast.For, ast.While, ast.Try, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
