@@ -3,9 +3,10 @@
 ## What it does
 Finds conversions of a tensor to a number or a bool without `.item()`: `int(t)`, `float(t)`, `bool(t)`, `complex(t)`,
 `operator.index(t)`, `operator.truth(t)`, `3 in t`, the functions of `math`, `torch.equal`, `torch.allclose` and
-`is_nonzero`; `cov`, `corrcoef` and `gaussian_nll_loss`, which look at the values before they compute; `clamp` and
-`clip` with a number as one bound and a tensor as the other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`,
-`hex(t)`.
+`is_nonzero`; `cov`, `corrcoef` and `gaussian_nll_loss`, which look at the values before they compute;
+`nn.TransformerEncoder`, `nn.TransformerDecoder` and `nn.Transformer` with a mask, which compare it with a causal one if
+they are not told (`is_causal=`, `tgt_is_causal=`); `clamp` and `clip` with a number as one bound and a tensor as the
+other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
@@ -57,8 +58,21 @@ from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import HELD, NONE, Const, NumpyNumber, PyValue, Scalar, SequenceValue, Tensor, Value
+from fullgraph.lint.domain.values import (
+    HELD,
+    NONE,
+    Const,
+    NumpyNumber,
+    PyValue,
+    Scalar,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+    replace,
+)
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.rewrite import fixes
@@ -114,6 +128,41 @@ _TRUTH = frozenset(("operator.truth", "operator.not_"))
 def check_looking(event: Call) -> Finding | None:
     """Of tensors, or of one that the layer is given."""
     return _of_tensor(event, event.args)
+
+
+_CAUSAL = {
+    "torch.nn.TransformerEncoder.__call__": (("mask", 2, "is_causal", 4),),
+    "torch.nn.TransformerDecoder.__call__": (("tgt_mask", 3, "tgt_is_causal", 7),),
+    "torch.nn.Transformer.__call__": (("src_mask", 3, "src_is_causal", 9), ("tgt_mask", 4, "tgt_is_causal", 10)),
+}
+"""Layers that look whether a mask is causal where they are not told, with the places of these arguments."""
+
+
+@on_calls(*_CAUSAL)
+def check_causal(event: Call) -> Finding | None:
+    """Masks of two dimensions, of which the layer is not told whether they are causal."""
+    for mask, place, told, told_place in _CAUSAL[event.name]:
+        given, answer = event.argument(place, mask), event.argument(told_place, told) or NONE
+        tensor = held_tensor(given) if given is not None else None
+        if given is None or tensor is None or answer != NONE or tensor.rank not in (None, 2):
+            continue
+        what = f"{called(event.name)} without {told}="
+        found = read(event, given, f"{what} reads the mask into Python: {event.text}", f"{what} reads it")
+        written = _written(event, place - 1, mask)
+        if NONE in alternatives(given) and written is not None:
+            found = replace(found, conditions=tuple(PathCondition.of(written, True, event.frame.module)))
+        return found
+    return None
+
+
+def _written(event: Call, place: int, name: str) -> ast.expr | None:
+    """Return the name or attribute that a call is given as an argument; None for any other expression."""
+    call = event.node
+    if not isinstance(call, ast.Call):
+        return None
+    named = [one.value for one in call.keywords if one.arg == name]
+    found = named[0] if named else call.args[place] if place < len(call.args) else None
+    return found if isinstance(found, (ast.Name, ast.Attribute)) else None
 
 
 @on_calls(*_SYMBOLS, *_QUESTIONS, *_TRUTH, *_NUMBERS, *_DIGITS, *NEEDING, "math.*")

@@ -44,6 +44,7 @@ from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External
 from fullgraph.lint.project.following import SKIPPED
+from fullgraph.lint.project.module_classes import is_pydantic_model
 from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = (
@@ -63,7 +64,6 @@ REGISTRY = (
 _COMPILED = frozenset(("cv2", "tokenizers"))
 """Packages of which every function is compiled code."""
 
-_MODELS = frozenset(("pydantic.BaseModel", "pydantic.main.BaseModel"))
 _DATACLASS = External("pydantic.dataclasses.dataclass")
 
 NAMES = Names(
@@ -104,7 +104,7 @@ def check_regular_expression(event: Call) -> Finding | None:
 
 def check_made(event: Construct) -> Finding | None:
     """Pydantic's models and dataclasses, whose fields its compiled code checks and sets."""
-    kind = "model" if any(base in _MODELS for base in event.cls.external_bases()) else "dataclass"
+    kind = "model" if is_pydantic_model(event.cls) else "dataclass"
     if kind == "dataclass" and not any(map(_is_pydantic(event), event.cls.node.decorator_list)):
         return None
     return Finding(event, f"making an object of a {kind} of pydantic breaks the graph: {event.text}")

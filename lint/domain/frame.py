@@ -227,7 +227,7 @@ class Finding:
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
     conditions: tuple[PathCondition, ...] = ()
-    """The Python tests that decide whether the line is reached, outermost first. Set by the interpreter."""
+    """The Python tests that decide whether the line is reached, outermost first. The interpreter adds those around."""
     repeats: Repeats = Repeats.ONCE
     """How a call of the root repeats the line. Set by the interpreter."""
     code: str = ""

@@ -1,4 +1,4 @@
-"""Dataclasses and named tuples: their fields, and what their generated constructors set."""
+"""Dataclasses, named tuples and models of pydantic: their fields, and what their generated constructors set."""
 
 from __future__ import annotations
 
@@ -7,16 +7,30 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import UNKNOWN, Evidence, Instance, Tensor, Value, alternatives, join_all, replace
+from fullgraph.lint.domain.values import (
+    UNKNOWN,
+    ClassValue,
+    Evidence,
+    Function,
+    Instance,
+    Tensor,
+    Value,
+    alternatives,
+    join_all,
+    replace,
+)
 from fullgraph.lint.interpreter import parameters, special_methods
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
+from fullgraph.lint.project.module_classes import is_pydantic_model
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 _DECORATORS = frozenset(("dataclass", "define", "frozen"))
 _NAMED_TUPLE = "typing.NamedTuple"
+_OF_FIELDS = frozenset(("field_validator", "validator"))
+"""The decorators of methods that a model calls with what a field is given, and that return what the field holds."""
 
 
 class Field(NamedTuple):
@@ -37,7 +51,9 @@ class Field(NamedTuple):
 def is_record(cls: ClassInfo) -> bool:
     """Return whether the class itself gets a constructor that sets its fields."""
     return (
-        bool({_last(decorator) for decorator in cls.node.decorator_list} & _DECORATORS) or _NAMED_TUPLE in cls.mro[1:2]
+        bool({_last(decorator) for decorator in cls.node.decorator_list} & _DECORATORS)
+        or _NAMED_TUPLE in cls.mro[1:2]
+        or is_pydantic_model(cls)
     )
 
 
@@ -64,7 +80,9 @@ def own_constructor(cls: ClassInfo) -> tuple[FunctionInfo | None, ClassInfo | No
 
 
 def goes_on(cls: ClassInfo, record: ClassInfo | None) -> bool:
-    """Return whether the generated constructor calls ``__post_init__``."""
+    """Return whether the generated constructor calls methods of the class: ``__post_init__``, a model's validators."""
+    if record is not None and is_pydantic_model(record):
+        return any(_validators(cls))
     return record is not None and _NAMED_TUPLE not in record.mro and cls.find_method("__post_init__") is not None
 
 
@@ -101,11 +119,11 @@ def _declared(cls: ClassInfo) -> Iterator[Field]:
             continue
         default = cls.attributes.get(name)
         known = Field(name, annotation, cls.module, default, passed_on=kind == "InitVar")
-        if isinstance(default, ast.Call) and _last(default) in ("field", "ib", "attrib"):
+        if isinstance(default, ast.Call) and _last(default) in ("field", "ib", "attrib", "Field"):
             told = {keyword.arg: keyword.value for keyword in default.keywords}
             init = told.get("init")
             known = known._replace(
-                default=told.get("default"),
+                default=told.get("default", default.args[0] if default.args else None),
                 factory=told.get("default_factory", told.get("factory")),
                 init=not (isinstance(init, ast.Constant) and init.value is False),
             )
@@ -122,7 +140,7 @@ def initialise(
     kwargs: dict[str, Value],
     is_open: bool,
 ) -> None:
-    """Set the fields of a new object as its generated constructor does, and run ``__post_init__``."""
+    """Set the fields of a new object as its generated constructor does, and run ``__post_init__`` or the validators."""
     values: dict[str, Value] = {}
     passed_on: list[Value] = []
     position = 0
@@ -137,8 +155,49 @@ def initialise(
         elif value is not None:
             values[one.name] = value
     interp.heap[instance.site] = {**interp.heap.of(instance.site), **values}
-    if goes_on(instance.cls, record):
+    if is_pydantic_model(record):
+        _validate(interp, frame, node, instance)
+    elif goes_on(instance.cls, record):
         special_methods.call(interp, frame, node, instance, "post_init", *passed_on)
+
+
+def _validators(cls: ClassInfo) -> Iterator[tuple[FunctionInfo, tuple[str, ...] | None]]:
+    """The validators of a model, those of fields first; each with the fields that it is called for, or None for all."""
+    found: dict[str, FunctionInfo] = {}
+    for entry in reversed(cls.mro):
+        if isinstance(entry, ClassInfo):
+            found.update(entry.methods)
+    whole = []
+    for info in found.values():
+        for decorator in info.decorators:
+            if not isinstance(decorator, ast.Call):
+                continue
+            if _last(decorator) in _OF_FIELDS:
+                names = [one.value for one in decorator.args if isinstance(one, ast.Constant)]
+                yield info, tuple(name for name in names if isinstance(name, str))
+            elif _last(decorator) == "model_validator" and _mode(decorator) == "after":
+                whole.append(info)
+    yield from ((info, None) for info in whole)
+
+
+def _mode(decorator: ast.Call) -> object:
+    told = {keyword.arg: keyword.value for keyword in decorator.keywords}.get("mode")
+    return told.value if isinstance(told, ast.Constant) else None
+
+
+def _validate(interp: Evaluator, frame: Frame, node: ast.AST, instance: Instance) -> None:
+    """Call a model's validators, which say what its fields hold."""
+    for info, names in _validators(instance.cls):
+        if names is None:
+            interp.call(frame, node, Function(info, instance, plain=True), [], {})
+            continue
+        for name in names:
+            held = interp.heap.of(instance.site)
+            if name not in held:
+                continue
+            value = interp.call(frame, node, Function(info, ClassValue(instance.cls), plain=True), [held[name]], {})
+            if value is not UNKNOWN:
+                interp.heap[instance.site] = {**interp.heap.of(instance.site), name: value}
 
 
 def _unset(interp: Evaluator, node: ast.AST, one: Field, is_open: bool) -> Value | None:

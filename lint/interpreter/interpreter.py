@@ -130,7 +130,7 @@ class Interpreter:
             if uncompiled and not modes:
                 continue
             held = path_conditions(getattr(event, "value", UNKNOWN))
-            conditions = tuple(dict.fromkeys((*held, *frame.conditions)))
+            conditions = tuple(dict.fromkeys((*held, *frame.conditions, *finding.conditions)))
             repeats = Repeats.LOOP if is_repeated(event.node, frame.module) else Repeats.ONCE
             finding = replace(
                 finding,
@@ -179,7 +179,11 @@ class Interpreter:
         known = truth(value)
         if known is None and frame.tracing and (tensor_part(value) or scalar_part(value) or draw_part(value)):
             frame.data_tests.add(whole or node)
-            optional = isinstance(node, (ast.Name, ast.Attribute)) and NONE in alternatives(value) and not path_conditions(value)
+            optional = (
+                isinstance(node, (ast.Name, ast.Attribute))
+                and NONE in alternatives(value)
+                and not path_conditions(value)
+            )
             with PathConditions(frame, PathCondition.of(node, True, frame.module) if optional else []):
                 self.emit(Test(whole or node, frame, self, node, value, kind, frame.around(whole or node)))
         return known

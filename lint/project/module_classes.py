@@ -64,3 +64,11 @@ def repeated_blocks(cls: ClassInfo) -> list[str]:
     if not isinstance(listed, (ast.List, ast.Tuple)):
         return []
     return [one.value for one in listed.elts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+_PYDANTIC = frozenset(("pydantic.BaseModel", "pydantic.main.BaseModel"))
+
+
+def is_pydantic_model(cls: ClassInfo) -> bool:
+    """Return whether a class is a model of pydantic, whose constructor sets its fields and calls its validators."""
+    return not _PYDANTIC.isdisjoint(cls.external_bases())

@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -115,10 +116,19 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
     return Tensor(
+        dtype=BOOLEAN if bare in ("array", "asarray") and given.args and _are_truths(given.args[0]) else None,
         random=drawn,
         array=True,
         confidence=first.confidence if first is not None else HIGH,
         evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
+    )
+
+
+def _are_truths(listed: Value) -> bool:
+    """Return whether a list surely has truth values alone."""
+    options = alternatives(listed.each()) if isinstance(listed, SequenceValue) and listed.items != () else ()
+    return bool(options) and all(
+        isinstance(one.value, bool) if isinstance(one, Const) else one == PyValue("bool") for one in options
     )
 
 

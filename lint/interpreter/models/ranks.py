@@ -133,7 +133,7 @@ def _rank(
     if first is None or name.startswith("new_"):
         return _made(name, list(others) if first is not None else list(args), kwargs)
     rank = of(first)
-    if name in ("view", "reshape"):
+    if name in _GIVEN_SIZES:
         sizes = others[0].items if len(others) == 1 and isinstance(others[0], SequenceValue) else others
         return len(sizes) if sizes and all(map(is_whole, sizes)) and not kwargs else None
     if rank is None:
@@ -147,6 +147,8 @@ def _rank(
     return of_operands([first, *others, *kwargs.values()]) if name in torch.pointwise else None
 
 
+_GIVEN_SIZES = frozenset(("view", "reshape", "expand", "broadcast_to", "repeat"))
+"""Methods that are told a size for each dimension of their result."""
 _NOT_THE_DIMENSION = frozenset(("norm", "std", "var", "kthvalue"))
 """Reductions of which the first argument behind the tensor may be something else."""
 
