@@ -5,7 +5,8 @@ Finds operations that cannot be traced on a tensor whose number of rows depends 
 on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `cummax`, `cummin`,
 `roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds
 losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different
-masks, and `cross_entropy` with probabilities for such a number of rows.
+masks, `pad_sequence` of such selections before torch 2.14, and `cross_entropy` with probabilities for such a number of
+rows.
 
 ## Why the graph breaks
 While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is
@@ -39,7 +40,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import given
-from fullgraph.lint.domain.values import MEDIUM, Const, Tensor
+from fullgraph.lint.domain.values import MEDIUM, Const, SequenceValue, Tensor
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.shapes import shape_calls
@@ -143,6 +144,27 @@ def _may_differ(one: Tensor, two: Tensor) -> bool:
         return one.counted is not None and two.counted is not None and one.counted != two.counted
     other = two if two.dynamic is None else one
     return (one.dynamic is None) != (two.dynamic is None) and given(other) and other.evidence is not None
+
+
+@on_calls("torch.nn.utils.rnn.pad_sequence")
+def check_padded(event: Call) -> Finding | None:
+    """Sequences whose lengths are not known to be the same, of which the longest is looked for."""
+    given_value = event.argument(0, "sequences")
+    if not isinstance(given_value, SequenceValue) or not in_versions(event, before="2.14"):
+        return None
+    each = given_value.items if given_value.items is not None else (given_value.element,)
+    tensors = [one for one in each if isinstance(one, Tensor)]
+    counted = [one for one in tensors if one.dynamic == 0]
+    several = given_value.items is None and bool(counted)
+    if not several and not any(_may_differ(one, other) for one in counted for other in tensors if other is not one):
+        return None
+    return Finding(
+        event,
+        f"pad_sequence() compares lengths that depend on tensor data: {event.text}",
+        explain(event, counted[0], "pad_sequence() looks for the longest sequence while tracing"),
+        CONFIDENCES[min(counted[0].confidence, MEDIUM)],
+        FULLGRAPH_ONLY,
+    )
 
 
 @on_calls(*_CROSS_ENTROPY)

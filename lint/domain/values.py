@@ -397,7 +397,7 @@ class UnionValue(Value):
         return hash(self._set)
 
 
-MAX_OPTIONS = 8
+MAX_OPTIONS = 16
 
 
 def alternatives(value: Value) -> tuple[Value, ...]:
