@@ -76,7 +76,7 @@ def check_loop(event: Iterate) -> Finding | None:
 def check_index(event: Index) -> Finding | None:
     """``layers[x.shape[0]]`` and ``cache[x.shape[0]]``."""
     kept = isinstance(event.owner, MappingValue) or (
-        isinstance(event.owner, SequenceValue) and event.owner.kind == "list"
+        isinstance(event.owner, SequenceValue) and event.owner.kind in ("list", "ModuleList")
     )
     if not kept or event.frame.function is None or event.kind == "delete":
         return None

@@ -23,25 +23,25 @@ from curated_transformers.models import (
 from seeded import factories
 from torch import nn
 
-_ENCODER = dict(hidden_width=32, intermediate_width=64, n_attention_heads=4, n_hidden_layers=2, n_pieces=100)
-_LLAMA = dict(
-    dtype=torch.float32,
-    hidden_width=32,
-    intermediate_width=64,
-    n_query_heads=4,
-    n_key_value_heads=2,
-    n_hidden_layers=2,
-    n_pieces=100,
-    rotary_embedding_fraction=1.0,
-)
-_FALCON = dict(
-    dtype=torch.float32,
-    hidden_width=32,
-    n_query_heads=4,
-    n_hidden_layers=2,
-    n_pieces=100,
-    rotary_embedding_fraction=1.0,
-)
+_ENCODER = {"hidden_width": 32, "intermediate_width": 64, "n_attention_heads": 4, "n_hidden_layers": 2, "n_pieces": 100}
+_LLAMA = {
+    "dtype": torch.float32,
+    "hidden_width": 32,
+    "intermediate_width": 64,
+    "n_query_heads": 4,
+    "n_key_value_heads": 2,
+    "n_hidden_layers": 2,
+    "n_pieces": 100,
+    "rotary_embedding_fraction": 1.0,
+}
+_FALCON = {
+    "dtype": torch.float32,
+    "hidden_width": 32,
+    "n_query_heads": 4,
+    "n_hidden_layers": 2,
+    "n_pieces": 100,
+    "rotary_embedding_fraction": 1.0,
+}
 
 
 def _llama():

@@ -48,7 +48,7 @@ def _encoder_with_action(actions=2):
 
 def _normal(**settings):
     return NormalPolicy(
-        _encoder(), 16, 2, **(dict(min_logstd=-20.0, max_logstd=2.0, use_std_parameter=False) | settings)
+        _encoder(), 16, 2, **({"min_logstd": -20.0, "max_logstd": 2.0, "use_std_parameter": False} | settings)
     )
 
 
@@ -170,7 +170,14 @@ class _Values(nn.Module):
         return (weight * diff**2).mean()
 
 
-_GPT = dict(num_heads=2, context_size=5, num_layers=2, attn_dropout=0.1, resid_dropout=0.1, embed_dropout=0.1)
+_GPT = {
+    "num_heads": 2,
+    "context_size": 5,
+    "num_layers": 2,
+    "attn_dropout": 0.1,
+    "resid_dropout": 0.1,
+    "embed_dropout": 0.1,
+}
 
 
 def _continuous_dt():

@@ -28,42 +28,42 @@ def _vocabulary(size=30):
 
 
 def _transformer(layer_norm="pre", tied=True, activation="relu"):
-    part = dict(
-        type="transformer",
-        embeddings=dict(embedding_dim=16, scale=True),
-        hidden_size=16,
-        ff_size=32,
-        num_layers=2,
-        num_heads=2,
-        layer_norm=layer_norm,
-        activation=activation,
-    )
+    part = {
+        "type": "transformer",
+        "embeddings": {"embedding_dim": 16, "scale": True},
+        "hidden_size": 16,
+        "ff_size": 32,
+        "num_layers": 2,
+        "num_heads": 2,
+        "layer_norm": layer_norm,
+        "activation": activation,
+    }
     vocab = _vocabulary()
-    cfg = dict(encoder=dict(part), decoder=dict(part), tied_embeddings=tied, tied_softmax=tied)
+    cfg = {"encoder": dict(part), "decoder": dict(part), "tied_embeddings": tied, "tied_softmax": tied}
     return _ready(build_model(cfg, src_vocab=vocab, trg_vocab=vocab))
 
 
 def _recurrent(rnn="gru", attention="bahdanau", init_hidden="bridge", input_feeding=True):
     vocab = _vocabulary()
-    encoder = dict(
-        type="recurrent",
-        rnn_type=rnn,
-        embeddings=dict(embedding_dim=16),
-        hidden_size=16,
-        num_layers=1,
-        bidirectional=True,
-    )
-    decoder = dict(
-        type="recurrent",
-        rnn_type=rnn,
-        embeddings=dict(embedding_dim=16),
-        hidden_size=16,
-        num_layers=1,
-        attention=attention,
-        init_hidden=init_hidden,
-        input_feeding=input_feeding,
-    )
-    return _ready(build_model(dict(encoder=encoder, decoder=decoder), src_vocab=vocab, trg_vocab=vocab))
+    encoder = {
+        "type": "recurrent",
+        "rnn_type": rnn,
+        "embeddings": {"embedding_dim": 16},
+        "hidden_size": 16,
+        "num_layers": 1,
+        "bidirectional": True,
+    }
+    decoder = {
+        "type": "recurrent",
+        "rnn_type": rnn,
+        "embeddings": {"embedding_dim": 16},
+        "hidden_size": 16,
+        "num_layers": 1,
+        "attention": attention,
+        "init_hidden": init_hidden,
+        "input_feeding": input_feeding,
+    }
+    return _ready(build_model({"encoder": encoder, "decoder": decoder}, src_vocab=vocab, trg_vocab=vocab))
 
 
 def _ready(model):

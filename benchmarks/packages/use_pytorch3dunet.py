@@ -14,7 +14,7 @@ from pytorch3dunet.unet3d.se import ChannelSpatialSELayer3D
 from seeded import factories
 from torch import nn
 
-_SMALL = dict(f_maps=8, num_groups=4, num_levels=3)
+_SMALL = {"f_maps": 8, "num_groups": 4, "num_levels": 3}
 
 
 class _Metric(nn.Module):

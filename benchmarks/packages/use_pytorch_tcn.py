@@ -7,7 +7,7 @@ from torch import nn
 
 
 def _small(**settings):
-    return TCN(**(dict(num_inputs=4, num_channels=[8, 8, 8], kernel_size=3) | settings))
+    return TCN(**({"num_inputs": 4, "num_channels": [8, 8, 8], "kernel_size": 3} | settings))
 
 
 class _Stream(nn.Module):

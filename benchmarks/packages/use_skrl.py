@@ -104,7 +104,7 @@ class _Recurrent(_GaussianMixin, _Model):
         x = observations.view(-1, 5, observations.shape[-1])
         if terminated is not None and torch.any(terminated):
             outputs, ends = [], [0, *(terminated.view(-1, 5)[:, :-1].any(0).nonzero().flatten() + 1).tolist(), 5]
-            for start, end in zip(ends[:-1], ends[1:], strict=True):
+            for start, end in zip(ends[:-1], ends[1:], strict=True):  # noqa: RUF007
                 y, (h, c) = self.lstm(x[:, start:end], (h, c))
                 over = terminated.view(-1, 5)[:, end - 1]
                 h, c = h.clone(), c.clone()

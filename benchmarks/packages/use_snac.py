@@ -8,17 +8,17 @@ from torch import nn
 
 
 def _codec(**settings):
-    small = dict(
-        sampling_rate=8000,
-        encoder_dim=8,
-        encoder_rates=[2, 4],
-        decoder_dim=32,
-        decoder_rates=[4, 2],
-        attn_window_size=None,
-        codebook_size=64,
-        codebook_dim=4,
-        vq_strides=[4, 2, 1],
-    )
+    small = {
+        "sampling_rate": 8000,
+        "encoder_dim": 8,
+        "encoder_rates": [2, 4],
+        "decoder_dim": 32,
+        "decoder_rates": [4, 2],
+        "attn_window_size": None,
+        "codebook_size": 64,
+        "codebook_dim": 4,
+        "vq_strides": [4, 2, 1],
+    }
     return SNAC(**(small | settings))
 
 

@@ -48,7 +48,15 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import dataclass_fields, descriptors, mappings, parameters, special_methods, states
+from fullgraph.lint.interpreter import (
+    dataclass_fields,
+    descriptors,
+    mappings,
+    module_containers,
+    parameters,
+    special_methods,
+    states,
+)
 from fullgraph.lint.interpreter.models import autograd, named_tuples, torch
 from fullgraph.lint.project.index import FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
@@ -211,6 +219,10 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in alternatives(declared))
     if name == "training" and is_module_class(cls):
         return BOOL
+    if name == "_modules" and is_module_class(cls):
+        return MappingValue((), True, join_all(parts(interp, owner, deep=False)))
+    if name in module_containers.METHODS and module_containers.held(interp, owner) is not None:
+        return Method(owner, name)
     if is_module_class(cls) and name in _MODULE_METHODS:
         return Method(owner, name)
     if name in mappings.FILLING and mappings.is_dictionary(owner):

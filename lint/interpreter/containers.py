@@ -47,6 +47,7 @@ from fullgraph.lint.interpreter import (
     dynamic_sizes,
     emission,
     mappings,
+    module_containers,
     overloads,
     parameters,
     special_methods,
@@ -140,6 +141,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, Instance):
         own = special_methods.call(interp, frame, node, owner, "getitem", index)
         own = mappings.missing(interp, frame, node, owner, index) if own is None else own
+        if own is None and (modules := module_containers.held(interp, owner)) is not None:
+            return item(interp, frame, node, modules, index)
         return attributes.item(interp, frame, node, owner, index) if own is None else own
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
@@ -218,6 +221,8 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
 
 def _items_of(interp: Evaluator, frame: Frame, node: ast.expr, owner: Instance) -> Value:
     """Return what iterating an object gives."""
+    if (modules := module_containers.held(interp, owner)) is not None and owner.cls.find_method("__iter__") is None:
+        return iterate(interp, frame, node, modules)
     items = attributes.positional(interp, owner)
     if items is not None:
         return join_all(items)

@@ -44,6 +44,7 @@ from fullgraph.lint.interpreter import (
     emission,
     equality,
     forward_hooks,
+    module_containers,
     object_methods,
     parameters,
 )
@@ -323,7 +324,8 @@ def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name
         added = given.args[-1] if given.args else UNKNOWN
         if name == "extend" and given.args:
             added = containers.iterate(interp, frame, node, added)
-        if name == "append" and owner.items is not None and len(owner.items) < 16 and not frame.in_loop():
+        one = name in ("append", "add_module") and not frame.in_loop()
+        if one and owner.items is not None and len(owner.items) < 16:
             return replace(owner, items=(*owner.items, added), constant=False)
         return SequenceValue(owner.kind, None, added if owner.items == () else join(owner.each(), added))
     if isinstance(owner, MappingValue) and name == "update":
@@ -388,6 +390,13 @@ def _module_method(
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
     if (handle := forward_hooks.register(interp, owner, bare, given)) is not None:
         return handle
+    if bare == "__init__":
+        module_containers.fill(interp, frame, node, owner, given)
+    if bare in ("append", "add_module", "register_module") and given.args:
+        module_containers.add(interp, owner, given.args[-1], given.args[0])
+    modules = module_containers.held(interp, owner)
+    if modules is not None and bare in ("items", "keys", "values"):
+        return call_method(interp, frame, node, Method(modules, bare), given)
     if bare in ("register_buffer", "register_parameter", "add_module", "register_module"):
         registered = _register(interp, frame, node, owner, bare, given)
         if registered is not None:
@@ -467,7 +476,10 @@ def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instanc
         return interp.call_value(frame, node, overridden, given)
     method = callee.cls.find_method("forward")
     if method is None:
-        return UNKNOWN
+        modules = module_containers.held(interp, callee)
+        if modules is None or not isinstance(node, ast.Call):
+            return UNKNOWN
+        return interp.call_value(frame, node, modules, given)
     if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
     function = Function(method, callee)

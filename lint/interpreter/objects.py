@@ -16,7 +16,17 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
 )
-from fullgraph.lint.interpreter import aliases, budget, dataclass_fields, held, mappings, special_methods, states
+from fullgraph.lint.interpreter import (
+    aliases,
+    budget,
+    dataclass_fields,
+    held,
+    mappings,
+    module_containers,
+    special_methods,
+    states,
+)
+from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -99,6 +109,7 @@ class Objects:
         init, record = dataclass_fields.own_constructor(cls)
         if init is None and record is None and (args or kwargs or open_arguments):
             mappings.fill(interp, instance)
+            module_containers.fill(interp, frame, node, instance, Arguments(list(args), dict(kwargs), open_arguments))
         if init is None and cls.find_method("__new__") is None and not dataclass_fields.goes_on(cls, record):
             if record is not None:
                 dataclass_fields.initialise(interp, frame, node, instance, record, args, kwargs, open_arguments)

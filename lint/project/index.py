@@ -872,6 +872,7 @@ def _own_nodes(function: AnyFunction) -> list[ast.AST]:
 MUTATORS = {
     "update",
     "append",
+    "add_module",
     "extend",
     "insert",
     "pop",
@@ -882,7 +883,7 @@ MUTATORS = {
     "popitem",
     "discard",
 }
-"""The methods that change a list, a set or a dictionary."""
+"""The methods that change a list, a set, a dictionary, or a module with others in it."""
 
 
 def _line_of(binding: Binding) -> int:

@@ -62,7 +62,7 @@ def _are_blocks(many: SequenceValue) -> bool:
     """Return whether a list holds modules of one class."""
     parts = alternatives(many.each())
     return (
-        many.kind == "list"
+        many.kind == "ModuleList"
         and all(map(_is_module, parts))
         and len({part.cls for part in parts if _is_module(part)}) == 1
     )

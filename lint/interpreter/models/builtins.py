@@ -79,7 +79,8 @@ def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
     if len(given.args) == 1 and isinstance(given.args[0], MappingValue):
         named = given.args[0]
         whole = None if named.open else tuple(layer for _, layer in named.items)
-        return SequenceValue("sequential", whole, named.each())
+        names = tuple(key.value for key, _ in named.items if isinstance(key, Const) and isinstance(key.value, str))
+        return SequenceValue("sequential", whole, named.each(), fields=names)
     return SequenceValue("sequential", tuple(given.args))
 
 
