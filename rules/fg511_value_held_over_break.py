@@ -109,7 +109,7 @@ def check_object(event: HeldObject) -> Finding | None:
         names = dict.fromkeys(
             one.cls.name for one in owners if isinstance(one, (Instance, Tensor)) and one.cls is not None
         )
-        what = f".{name}() of a {' or '.join(names)}"
+        what = f".{name}() of {' or '.join(names)}"
         sure = min((one.confidence for one in owners if isinstance(one, Tensor)), default=HIGH)
     elif event.held == "iterator":
         if event.kind not in _ITERATORS:

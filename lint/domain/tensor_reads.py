@@ -52,6 +52,21 @@ MATH = SYMBOLIC | frozenset(
 """The functions of ``math``, but for ``prod`` and ``radians``, which are traced through, tensors and all."""
 
 
+def is_dense(value: Tensor) -> bool:
+    """Return whether a tensor is dense, as all that a graph is given: a function is not compiled for a sparse one.
+
+    One that an object holds can be sparse, and what is computed of one by a function or method of that name.
+    """
+    link = value.evidence
+    while link is not None:
+        if isinstance(link.node, ast.Call) and "sparse" in _name(link.node.func):
+            return False
+        if link.parent is None:
+            return link.origin not in HELD or isinstance(link.node, ast.arg)
+        link = link.parent
+    return True
+
+
 def given(value: Tensor) -> bool:
     """Return whether the graph is given the tensor, as an argument or an attribute, or knows it: ``torch.tensor(3)``.
 

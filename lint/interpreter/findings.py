@@ -56,6 +56,11 @@ def uncompiled_modes(frame: Frame, node: ast.AST) -> set[Mode]:
     }
 
 
+def without_modes(finding: Finding, modes: set[Mode]) -> Finding:
+    """A finding that does not hold in some modes."""
+    return replace(finding, modes=tuple(mode for mode in finding.modes if mode not in modes))
+
+
 def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return each finding once, under the fewest conditions: a function that is called twice has all of its twice.
 

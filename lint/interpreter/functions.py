@@ -20,18 +20,21 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     BreakPolicy,
     Const,
+    External,
     Function,
     Instance,
+    PyValue,
     SequenceValue,
     Value,
+    alternatives,
     join_all,
     replace,
 )
 from fullgraph.lint.interpreter import aliases, budget, calls, decorators, held, parameters, states
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
-from fullgraph.lint.interpreter.findings import distinct, repeat
-from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
+from fullgraph.lint.project.index import FunctionInfo, Module, own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
@@ -193,7 +196,7 @@ class Functions:
             key = self._key(frame, function, env)
             summary = self._summaries.get(key)
         if summary is not None:
-            _repeat(frame, node, summary, info, owner)
+            self._repeat(frame, node, summary, info, owner, env)
             aliases.change_again(interp.heap, summary.changed)
             aliases.make_again(interp.heap, summary.made)
             if interp.observer is not None:
@@ -220,11 +223,43 @@ class Functions:
             made = {site: held for site, held in contents.items() if site not in before}
             objects = tuple(callee.made) if tracing and not any(map(held.breaks, callee.findings)) else ()
             summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made, objects)
-            _repeat(frame, node, summary, info, owner)
+            self._repeat(frame, node, summary, info, owner, env)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary
         frame.made.update(dict.fromkeys(summary.objects, len(frame.findings)))
         return parameters.translate(interp, frame, node, info, env, summary.value)
+
+    def _repeat(
+        self, frame: Frame, node: ast.AST, summary: Summary, info: FunctionInfo, owner: Value | None, env: Env
+    ) -> None:
+        """Add what a call finds to what its caller finds, with how often the caller runs it."""
+        findings = summary.findings
+        if not findings:
+            return
+        uncompiled = uncompiled_modes(frame, node)
+        if uncompiled and not self._is_compiled_alone(info, env):
+            findings = tuple(
+                without_modes(one, uncompiled) if one.event.frame.function is info else one for one in findings
+            )
+            findings = tuple(one for one in findings if one.modes)
+        repeats = frame.layers
+        if repeats is None and is_repeated(node, frame.module) and not is_told_apart(node, frame.conditions):
+            is_module = isinstance(owner, Instance) and info.name == "forward" and is_module_class(owner.cls)
+            repeats = Repeats.LAYER if is_module and calls_item(node, frame.module) else Repeats.LOOP
+        repeat(frame, findings, repeats or Repeats.ONCE)
+
+    def _is_compiled_alone(self, info: FunctionInfo, env: Env) -> bool:
+        """Return whether TorchDynamo compiles a function that code left to eager calls, as far as is known.
+
+        It does where an argument is a tensor, a module, or a list, tuple or dictionary of some, or where the function
+        names torch or NumPy; a tensor that another object holds does not count (``has_tensor_in_frame``, torch 2.10 to
+        2.15).
+        """
+        if not all(map(_holds_no_tensor, env.values())):
+            return True
+        names = {one.id for one in own_nodes(info.node) if isinstance(one, ast.Name)} - info.local_names
+        globals_ = [self._interp.global_name(info.module, name) for name in sorted(names)]
+        return any(isinstance(one, External) and one.name.partition(".")[0] in ("torch", "numpy") for one in globals_)
 
     def _raises(self, info: FunctionInfo) -> bool | None:
         """Return what ``error_on_graph_break`` as a decorator says of the breaks of a function; None without one."""
@@ -294,15 +329,12 @@ def _rebinds(callee: Frame) -> bool:
     return callee.closure is not None and callee.closure.function is not None and callee.sets_outer
 
 
-def _repeat(frame: Frame, node: ast.AST, summary: Summary, info: FunctionInfo, owner: Value | None) -> None:
-    """Add what a call finds to what its caller finds, with how often the caller runs it."""
-    if not summary.findings:
-        return
-    repeats = frame.layers
-    if repeats is None and is_repeated(node, frame.module) and not is_told_apart(node, frame.conditions):
-        is_module = isinstance(owner, Instance) and info.name == "forward" and is_module_class(owner.cls)
-        repeats = Repeats.LAYER if is_module and calls_item(node, frame.module) else Repeats.LOOP
-    repeat(frame, summary.findings, repeats or Repeats.ONCE)
+def _holds_no_tensor(value: Value) -> bool:
+    """Return whether a value surely is no tensor or module, and no container that may have some."""
+    return all(
+        isinstance(one, (Const, PyValue)) or (isinstance(one, Instance) and not is_module_class(one.cls))
+        for one in alternatives(value)
+    )
 
 
 def _widened(env: Env) -> Env:

@@ -104,6 +104,8 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         seen = _seen(interp, info, parameter, passed_on=True)
         return seen if seen is not None else used_as(interp, info, parameter)
     _note_kind(interp, info, parameter, given)
+    if isinstance(given, Tensor) and _plain_only(declared) and _is_guessed(interp, given):
+        return declared
     expected = next((option for option in alternatives(declared) if isinstance(option, Tensor)), None)
     if isinstance(given, UnionValue) and _plain_only(declared):
         rest = [option for option in given.alternatives if not isinstance(option, Tensor)]
@@ -184,6 +186,16 @@ def _first(evidence: Evidence | None) -> ast.AST | None:
 def _plain_only(declared: Value) -> bool:
     """Return whether an annotation speaks of flags, numbers and texts alone."""
     return all(isinstance(option, (PyValue, Const)) and option.kind in _PLAIN for option in alternatives(declared))
+
+
+def _is_guessed(interp: Evaluator, value: Tensor) -> bool:
+    """Return whether an argument is taken for a tensor only because a ``forward`` requires it."""
+    link = value.evidence
+    while link is not None and isinstance(link.node, ast.arg):
+        if link.node in interp.parameters.guessed:
+            return True
+        link = link.parent
+    return False
 
 
 def _only_declared(value: Value) -> bool:

@@ -531,6 +531,8 @@ def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tenso
         interp.emit(TensorRead(node, frame, interp, owner, name))
     if owner.array and name in ("size", "nbytes", "itemsize"):
         return INT
+    if name == "is_sparse" and frame.tracing and tensor_reads.is_dense(owner):
+        return FALSE
     if name in interp.torch.properties:
         value = of_kind(frame, node, interp.torch.properties[name], [owner], owner.confidence)
         if isinstance(value, Tensor) and name in ("T", "mT", "H", "mH", "real", "imag", "data"):

@@ -14,6 +14,7 @@ class Model(nn.Module):
 
     def forward(self, x):
         x = self.layer(x) if not x.is_sparse and x.layout == torch.strided else x
+        x = x.coalesce().to_dense() if x.is_sparse else x
         unused = self.unused
         x = x + torch.zeros_like(x).index_add(0, self.rows, x[self.columns])
         x = x + self.adjacency @ x + torch.sparse.mm(self.adjacency, x) + torch.sparse.mm(self.layer.weight, x)
