@@ -29,7 +29,9 @@ class Model(nn.Module):
 
 
 @pytest.mark.parametrize(("annotation", "default"), [("int", "3"), ("int | None", "None"), ("float", "1.0")])
-def test_the_annotation_of_a_number_says_more(found: Callable[..., list[object]], annotation: str, default: str) -> None:
+def test_the_annotation_of_a_number_says_more(
+    found: Callable[..., list[object]], annotation: str, default: str
+) -> None:
     assert not found(SOURCE.format(annotation=annotation, default=default))
 
 
