@@ -226,6 +226,9 @@ class Finding:
     """Whether compiling raises an error there in the default mode too; the interpreter asks the frames where None."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
+    in_caller: bool = False
+    """TorchDynamo meets the line only as a part of what calls its function, which it does not compile by itself. Set by
+    the interpreter."""
     conditions: tuple[PathCondition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. The interpreter adds those around."""
     repeats: Repeats = Repeats.ONCE

@@ -34,6 +34,7 @@ from fullgraph.lint.interpreter import aliases, budget, calls, decorators, held,
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
+from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import FunctionInfo, Module, own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
@@ -181,6 +182,7 @@ class Functions:
     def _inline(self, frame: Frame, node: ast.AST, function: Function, env: Env, owner: Value | None) -> Value:
         """Interpret a function's body, or use its summary, and return the value in the caller's terms."""
         interp, info, tracing = self._interp, function.info, frame.tracing
+        given = tuple(env.values())
         key = self._key(frame, function, env)
         why = self._limit(frame, node, info, key)
         if why is not None:
@@ -196,7 +198,7 @@ class Functions:
             key = self._key(frame, function, env)
             summary = self._summaries.get(key)
         if summary is not None:
-            self._repeat(frame, node, summary, info, owner, env)
+            self._repeat(frame, node, summary, function, owner, given)
             aliases.change_again(interp.heap, summary.changed)
             aliases.make_again(interp.heap, summary.made)
             if interp.observer is not None:
@@ -223,43 +225,54 @@ class Functions:
             made = {site: held for site, held in contents.items() if site not in before}
             objects = tuple(callee.made) if tracing and not any(map(held.breaks, callee.findings)) else ()
             summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made, objects)
-            self._repeat(frame, node, summary, info, owner, env)
+            self._repeat(frame, node, summary, function, owner, given)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary
         frame.made.update(dict.fromkeys(summary.objects, len(frame.findings)))
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
     def _repeat(
-        self, frame: Frame, node: ast.AST, summary: Summary, info: FunctionInfo, owner: Value | None, env: Env
+        self,
+        frame: Frame,
+        node: ast.AST,
+        summary: Summary,
+        function: Function,
+        owner: Value | None,
+        given: Sequence[Value],
     ) -> None:
         """Add what a call finds to what its caller finds, with how often the caller runs it."""
-        findings = summary.findings
-        if not findings:
+        if not summary.findings:
             return
-        uncompiled = uncompiled_modes(frame, node)
-        if uncompiled and not self._is_compiled_alone(info, env):
-            findings = tuple(
-                without_modes(one, uncompiled) if one.event.frame.function is info else one for one in findings
-            )
-            findings = tuple(one for one in findings if one.modes)
+        info = function.info
+        alone = function.closure is not None or self._is_compiled_alone(info, given)
+        findings = _met(summary.findings, info, alone)
+        if not alone and (uncompiled := uncompiled_modes(frame, node)):
+            findings = [without_modes(one, uncompiled) if one.in_caller else one for one in findings]
+        findings = [one for one in findings if one.modes]
         repeats = frame.layers
         if repeats is None and is_repeated(node, frame.module) and not is_told_apart(node, frame.conditions):
             is_module = isinstance(owner, Instance) and info.name == "forward" and is_module_class(owner.cls)
             repeats = Repeats.LAYER if is_module and calls_item(node, frame.module) else Repeats.LOOP
         repeat(frame, findings, repeats or Repeats.ONCE)
 
-    def _is_compiled_alone(self, info: FunctionInfo, env: Env) -> bool:
+    def _is_compiled_alone(self, info: FunctionInfo, given: Sequence[Value]) -> bool:
         """Return whether TorchDynamo compiles a function that code left to eager calls, as far as is known.
 
         It does where an argument is a tensor, a module, or a list, tuple or dictionary of some, or where the function
         names torch or NumPy; a tensor that another object holds does not count (``has_tensor_in_frame``, torch 2.10 to
         2.15).
         """
-        if not all(map(_holds_no_tensor, env.values())):
+        if not all(map(_holds_no_tensor, given)):
             return True
         names = {one.id for one in own_nodes(info.node) if isinstance(one, ast.Name)} - info.local_names
-        globals_ = [self._interp.global_name(info.module, name) for name in sorted(names)]
-        return any(isinstance(one, External) and one.name.partition(".")[0] in ("torch", "numpy") for one in globals_)
+        return any(self._is_library(self._interp.global_name(info.module, name)) for name in sorted(names))
+
+    def _is_library(self, value: Value) -> bool:
+        """Return whether a global may be a module of torch or NumPy: it is no function or class of torch."""
+        if not isinstance(value, External):
+            return False
+        package = value.name.partition(".")[0]
+        return package == "numpy" or (package == "torch" and not torch.is_there(self._interp, value.name))
 
     def _raises(self, info: FunctionInfo) -> bool | None:
         """Return what ``error_on_graph_break`` as a decorator says of the breaks of a function; None without one."""
@@ -327,6 +340,23 @@ class Functions:
 def _rebinds(callee: Frame) -> bool:
     """Return whether a function changes variables of the one around it, which its next call has to do again."""
     return callee.closure is not None and callee.closure.function is not None and callee.sets_outer
+
+
+def _met(findings: Sequence[Finding], info: FunctionInfo, alone: bool) -> list[Finding]:
+    """Return what a function finds, as TorchDynamo meets it in a call.
+
+    In a function that it does not compile by itself (not ``alone``), and in those that this one calls, nothing is met
+    behind the first break: the call runs in eager then.
+    """
+    met, broken = [], False
+    for one in findings:
+        in_caller = not alone and (one.event.frame.function is info or one.in_caller)
+        if in_caller is not one.in_caller:
+            one = replace(one, in_caller=in_caller)
+        met.append(without_modes(one, {"default"}) if broken and in_caller else one)
+        if not alone and held.breaks(one) and not (one.conditions or one.once_changed or one.confidence == "low"):
+            broken = True
+    return met
 
 
 def _holds_no_tensor(value: Value) -> bool:
