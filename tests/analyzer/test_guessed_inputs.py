@@ -1,4 +1,4 @@
-"""An input that is taken for a tensor because a ``forward`` requires it, and passed to a parameter that takes a number."""
+"""An input that is taken for a tensor because a ``forward`` requires it, and passed on where a number is expected."""
 
 from __future__ import annotations
 
