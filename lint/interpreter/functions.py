@@ -37,6 +37,7 @@ from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_mod
 from fullgraph.lint.interpreter.models import torch
 from fullgraph.lint.project.index import FunctionInfo, Module, own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
+from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 ERROR_ON_GRAPH_BREAK = "error_on_graph_break"
@@ -264,7 +265,7 @@ class Functions:
         """
         if not all(map(_holds_no_tensor, given)):
             return True
-        names = {one.id for one in own_nodes(info.node) if isinstance(one, ast.Name)} - info.local_names
+        names = syntax.remembered(info.node, "code names", lambda: _code_names(info))
         return any(self._is_library(self._interp.global_name(info.module, name)) for name in sorted(names))
 
     def _is_library(self, value: Value) -> bool:
@@ -340,6 +341,21 @@ class Functions:
 def _rebinds(callee: Frame) -> bool:
     """Return whether a function changes variables of the one around it, which its next call has to do again."""
     return callee.closure is not None and callee.closure.function is not None and callee.sets_outer
+
+
+def _code_names(info: FunctionInfo) -> frozenset[str]:
+    """The names of a function's code (``co_names``): globals, attributes, and what it imports."""
+    found: set[str] = set()
+    for node in own_nodes(info.node):
+        if isinstance(node, ast.Name) and node.id not in info.local_names:
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, ast.Import):
+            found.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.update(alias.name for alias in node.names)
+    return frozenset(found)
 
 
 def _met(findings: Sequence[Finding], info: FunctionInfo, alone: bool) -> list[Finding]:

@@ -76,7 +76,8 @@ class Objects:
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
         before = len(frame.findings)
         made = self._initialise(frame, node, instance, args, kwargs, is_open)
-        if frame.tracing and not any(map(held.breaks, frame.findings[before:])):
+        is_new = cls.find_method("__new__") is None  # one of its own may give an object that was there before
+        if frame.tracing and is_new and not any(map(held.breaks, frame.findings[before:])):
             frame.made[site] = len(frame.findings)
         return made
 

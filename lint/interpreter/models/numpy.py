@@ -116,12 +116,17 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
     return Tensor(
-        dtype=BOOLEAN if bare in ("array", "asarray") and given.args and _are_truths(given.args[0]) else None,
+        dtype=BOOLEAN if _is_mask(bare, given) else None,
         random=drawn,
         array=True,
         confidence=first.confidence if first is not None else HIGH,
         evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
     )
+
+
+def _is_mask(bare: str, given: Arguments) -> bool:
+    """Return whether a call makes an array of truth values, with no other dtype asked for."""
+    return bare in ("array", "asarray") and len(given.args) == 1 and not given.kwargs and _are_truths(given.args[0])
 
 
 def _are_truths(listed: Value) -> bool:

@@ -25,6 +25,15 @@ class Counted(Boxes):
         self.count = corners.max().item()  # break[default]: FG201
 
 
+class Shared(Boxes):
+    def __new__(cls, corners: torch.Tensor):
+        return SHARED or object.__new__(cls)
+
+
+SHARED = None
+SHARED = Shared(torch.ones(4))
+
+
 class Layer(nn.Module):
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x * x.sum().item()  # break[default]: FG201
@@ -47,6 +56,7 @@ class Model(nn.Module):
         self.since_another_function(x)
         self.since_it_was_made(x)
         self.in_a_loop(x)
+        self.shared(x)
         self.in_a_try(x)
         self.of_lists(x)
         self.by_number(x)
@@ -85,6 +95,9 @@ class Model(nn.Module):
         for _ in range(2):
             x = x * Boxes(x).total()
         return x
+
+    def shared(self, x: torch.Tensor):
+        return x * Shared(x).total()
 
     def in_a_try(self, x: torch.Tensor):
         try:
