@@ -127,7 +127,7 @@ def check_object(event: HeldObject) -> Finding | None:
         return None
     return Finding(
         event,
-        f"the graph breaks here too, with {what} held over a break that is in it: {event.text}",
+        f"the graph breaks here too: {what} cannot be handed over the break that is in it: {event.text}",
         explain(event, event.value, f"{what} cannot be rebuilt behind the break"),
         CONFIDENCES[confidence],
         DEFAULT_ONLY,
