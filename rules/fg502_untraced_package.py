@@ -3,8 +3,8 @@
 ## What it does
 Finds, in compiled functions, calls of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
 tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
-functions of SciPy, of the entry points of Pillow and sentencepiece, and of `groupdict` and `finditer` of regular
-expressions; and pydantic models and dataclasses created there.
+functions that Numba compiles (`@njit`), of functions of SciPy, of the entry points of Pillow and sentencepiece, and of
+`groupdict` and `finditer` of regular expressions; and pydantic models and dataclasses created there.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. A C extension has none, and some packages are on its list of packages to skip. It ends

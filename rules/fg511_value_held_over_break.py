@@ -14,6 +14,9 @@ hand over the break:
   `x.index_select(0, self.rows(mask))`. Before torch 2.13 methods of lists, dictionaries and sets too, such as
   `found.append(self.rows(mask))`
 
+It also finds what goes over an iterator from `zip`, `map` or `filter`, or over a view from `items()` or `values()` of a
+dictionary, that a variable has held since before a break.
+
 ## Why the graph breaks
 When the graph breaks in a function, the one that called it breaks too: TorchDynamo writes code that rebuilds what the
 caller holds, calls the function, and goes on. What it has made itself while tracing, and cannot rebuild, such as a
@@ -21,7 +24,10 @@ bound method, ends that (`Reconstruction failure`, `Generator reconstruction wit
 uncompiled from there on. The method of a tensor is rebuilt, but the code that goes on does not trace it
 (`Attempted to call function marked as skipped`).
 
-Under `fullgraph=True`, and once the function no longer breaks, there is nothing to find.
+An iterator or a view of a dictionary in a variable is handed over, but the code that goes on does not trace it
+(`missing tp_iter`, `C-implemented special method without VariableTracker support`).
+
+Once the function no longer breaks, there is nothing to find.
 
 ## Example
 ```python
@@ -48,15 +54,15 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import HeldMethod, HeldObject
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
+from fullgraph.lint.domain.events import HeldIterator, HeldMethod, HeldObject
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import HIGH, LOW, Instance, Tensor, alternatives
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0007", "GB0091", "GB0092", "GB4347", "GB8335", "GB9493")
+REGISTRY = ("GB0007", "GB0091", "GB0092", "GB0811", "GB4347", "GB6012", "GB8335", "GB9493")
 
 _ITERATORS = {
     "mapping": ("a dictionary", "2.13", None),
@@ -132,6 +138,20 @@ def check_object(event: HeldObject) -> Finding | None:
         CONFIDENCES[confidence],
         DEFAULT_ONLY,
         uncompiled=True,
+    )
+
+
+def check_iterator(event: HeldIterator) -> Finding | None:
+    causes = [cause for cause in event.causes if set(cause.conditions) <= set(event.frame.conditions)]
+    modes = tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in causes))
+    if not modes or all(cause.once_changed for cause in causes):
+        return None
+    return Finding(
+        event,
+        f"the graph breaks again at what {event.made_by}() gave before a break: {event.text}",
+        confidence=CONFIDENCES[_surest(causes)],
+        modes=modes,
+        uncompiled=not event.by_call,
     )
 
 

@@ -1,17 +1,21 @@
-"""Module hooks registered in compiled code
+"""Module hooks that are not traced
 
 ## What it does
-Finds `register_forward_hook`, `register_forward_pre_hook`, the backward and `state_dict` hooks and the global module
-hooks (`register_module_forward_hook` and similar), called in compiled functions, and the handle of a tensor's hook
-kept in a global; before torch 2.11 also `register_hook` of a tensor computed there.
+Finds calls of modules with hooks on their gradients (`register_full_backward_hook`, `register_full_backward_pre_hook`,
+`register_backward_hook`), wherever these were registered. Finds `register_forward_hook`, `register_forward_pre_hook`,
+the backward and `state_dict` hooks and the global module hooks (`register_module_forward_hook` and similar), called in
+compiled functions, and the handle of a tensor's hook kept in a global; before torch 2.11 also `register_hook` of a
+tensor computed there.
 
 ## Why the graph breaks
+Hooks on the gradients of a module need compiled autograd (`torch._dynamo.config.compiled_autograd`): without it, each
+call of the module ends the graph. Hooks around its forward that were registered before it is compiled are traced.
+
 Registering a hook creates a handle and changes the module's tables of hooks, which TorchDynamo does not trace. It
-ends the graph, registers the hook, and continues. Removing the hook by its handle ends the graph too. Hooks
-registered before the module is compiled are traced with its forward. Hooks of tensors (`tensor.register_hook`) are
-traced, before torch 2.11 only those of inputs and parameters. If the handle of a tensor's hook is written to a
-global, the whole function runs uncompiled. Removing the hook of a tensor that the graph computes makes **compiling
-fail**, even without `fullgraph=True`; removing that of an input or a parameter is traced.
+ends the graph, registers the hook, and continues. Removing the hook by its handle ends the graph too. Hooks of tensors
+(`tensor.register_hook`) are traced, before torch 2.11 only those of inputs and parameters. If the handle of a tensor's
+hook is written to a global, the whole function runs uncompiled. Removing the hook of a tensor that the graph computes
+makes **compiling fail**, even without `fullgraph=True`; removing that of an input or a parameter is traced.
 
 ## Example
 ```python
@@ -37,7 +41,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, HookedCall
 from fullgraph.lint.domain.externals import HOOK_HANDLE
 from fullgraph.lint.domain.frame import Finding, render
 from fullgraph.lint.domain.listening import on_calls
@@ -45,7 +49,7 @@ from fullgraph.lint.domain.values import Tensor, tensor_part
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import origin
 
-REGISTRY = ("GB0467", "GB0029", "GB0100")
+REGISTRY = ("GB0467", "GB0029", "GB0083", "GB0100", "GB0104")
 
 _OF_MODULES = frozenset(
     (
@@ -66,6 +70,18 @@ def check(event: Call) -> Finding | None:
     if not of_module and event.name not in _OF_ALL:
         return None
     return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence])
+
+
+def check_hooked(event: HookedCall) -> Finding | None:
+    """A call of a module that has hooks on its gradients."""
+    root = event.frame.root
+    if _SWITCH in event.frame.source.text or (root is not None and _SWITCH in root.module.source.text):
+        return None
+    return Finding(event, f"the module's hook on gradients ({event.method}) breaks the graph: {event.text}")
+
+
+_SWITCH = "compiled_autograd"
+"""What is set so that hooks on gradients are traced."""
 
 
 @on_calls("torch.Tensor.register_hook")

@@ -162,10 +162,12 @@ def _is_whole(value: Value) -> bool:
 def _of_data(value: Value) -> str | None:
     """The dtype of ``torch.tensor(value)`` for bools or whole numbers, in lists or alone."""
     if isinstance(value, SequenceValue):
-        if value.items is None or not value.items:
-            return None
+        if value.items is None:
+            return BOOLEAN if all(_of_data(one) == BOOLEAN for one in alternatives(value.element)) else None
         dtypes = {_of_data(item) for item in value.items}
         return dtypes.pop() if len(dtypes) == 1 else None
+    if isinstance(value, (PyValue, Scalar)) and value.kind == "bool":
+        return BOOLEAN
     if isinstance(value, Const) and isinstance(value.value, bool):
         return BOOLEAN
     return INTEGER if _is_whole(value) else None

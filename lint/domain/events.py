@@ -279,6 +279,14 @@ class SubmoduleRead(Event):
 
 
 @dataclass(frozen=True)
+class HookedCall(Event):
+    """A module is called that has hooks on its gradients. ``node`` is the call."""
+
+    method: str
+    """The method that registered one."""
+
+
+@dataclass(frozen=True)
 class HeldMethod(Event):
     """A method is looked up, and then functions that break the graph compute an argument. ``node`` is the call."""
 
@@ -311,6 +319,18 @@ class HeldObject(Event):
     kind: IteratorKind | None
     causes: tuple[Finding, ...]
     """What breaks in the call."""
+
+
+@dataclass(frozen=True)
+class HeldIterator(Event):
+    """A variable is gone over that holds an iterator, or a view, made before the graph broke. ``node`` is the name."""
+
+    made_by: str
+    """What made it: ``zip``, ``items``."""
+    by_call: bool
+    """Whether a call goes over it, and not a loop, a comprehension, an assignment or a display."""
+    causes: tuple[Finding, ...]
+    """What breaks in between, in whichever mode."""
 
 
 @dataclass(frozen=True)

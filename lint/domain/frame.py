@@ -84,6 +84,8 @@ class Frame:
     """Whether the frame is in compile scope."""
     made: dict[object, int] = field(default_factory=dict)
     """The objects that the frame made, by their sites, each with the number of findings that came before it."""
+    iterators: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """The variables that hold iterators and views: what made each, and the number of findings that came before it."""
     entry: tuple[Env, Heap] | None = None
     """The state in which the function was entered."""
     raises: bool | None = None

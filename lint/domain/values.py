@@ -246,6 +246,16 @@ class ExternalInstance(Value):
 
 
 @dataclass(frozen=True)
+class Batch(Value):
+    """What a model is given its inputs in, a dictionary or an object of a data loader: what it holds likely is tensors.
+
+    ``parameter``: the function's and the parameter's name.
+    """
+
+    parameter: Hashable
+
+
+@dataclass(frozen=True)
 class HookHandle(Value):
     """What registering a hook on a module returns. ``site`` names the module in the heap."""
 

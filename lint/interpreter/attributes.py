@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     STR,
     UNKNOWN,
+    Batch,
     ClassValue,
     Compiled,
     Const,
@@ -49,6 +50,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import (
+    batches,
     dataclass_fields,
     descriptors,
     mappings,
@@ -80,6 +82,9 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(interp, name) and _is_local(frame, node):
         evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
         return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
+    if isinstance(owner, Batch):
+        is_method = name in batches.METHODS and isinstance(frame.module.parents.get(node), ast.Call)
+        return Method(owner, name) if is_method else batches.part(frame.module, node, owner)
     if owner is UNKNOWN and name == "device":
         return PyValue("device")
     if isinstance(owner, Tensor):

@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     SIZE,
     STR,
     UNKNOWN,
+    Batch,
     Const,
     DynamicSize,
     ExternalInstance,
@@ -44,6 +45,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import (
     aliases,
     attributes,
+    batches,
     dynamic_sizes,
     emission,
     mappings,
@@ -144,6 +146,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         if own is None and (modules := module_containers.held(interp, owner)) is not None:
             return item(interp, frame, node, modules, index)
         return attributes.item(interp, frame, node, owner, index) if own is None else own
+    if isinstance(owner, Batch):
+        return batches.item(frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     return UNKNOWN
@@ -252,6 +256,8 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                     scope, frame.sets_outer = outer, True
                     break
                 outer = outer.closure
+        if isinstance(value, Tensor) and value.confidence == LOW and frame.tracing and frame.function is not None:
+            value = parameters.confirmed_by_use(interp, frame.function, target.id, value)
         scope.env[target.id] = value
         _forget(scope, target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):

@@ -75,6 +75,8 @@ def _constant(interp: Evaluator, frame: Frame, node: ast.Constant) -> Value:
 def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
     local = frame.env.get(node.id)
     if local is not None:
+        if frame.iterators and node.id in frame.iterators:
+            held.over_break(interp, frame, node)
         if type(local) is UnionValue or (isinstance(local, (SequenceValue, MappingValue)) and local.sites):
             return aliases.current(interp.heap, local)
         return local

@@ -1,4 +1,4 @@
-"""Hooks that are registered on modules: TorchDynamo traces them around the forward, wherever they were registered."""
+"""Hooks that are registered on modules: those of the forward are traced around it, wherever they were registered."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.events import HookedCall
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -28,10 +29,17 @@ from fullgraph.lint.interpreter.arguments import Arguments, as_call
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
-_BEFORE, _BEHIND, _REMOVED = "<forward pre-hooks>", "<forward hooks>", "<removed hooks>"
-_OURS = frozenset((_BEFORE, _BEHIND, _REMOVED))
+_BEFORE, _BEHIND, _BACKWARD = "<forward pre-hooks>", "<forward hooks>", "<backward hooks>"
+_REMOVED = "<removed hooks>"
+_OURS = frozenset((_BEFORE, _BEHIND, _BACKWARD, _REMOVED))
 """The heap's names for a module's hooks; no attribute can have them."""
-_KINDS = {"register_forward_pre_hook": _BEFORE, "register_forward_hook": _BEHIND}
+_KINDS = {
+    "register_forward_pre_hook": _BEFORE,
+    "register_forward_hook": _BEHIND,
+    "register_full_backward_hook": _BACKWARD,
+    "register_full_backward_pre_hook": _BACKWARD,
+    "register_backward_hook": _BACKWARD,
+}
 
 
 def register(interp: Evaluator, owner: Value, method: str, given: Arguments) -> Value | None:
@@ -42,7 +50,8 @@ def register(interp: Evaluator, owner: Value, method: str, given: Arguments) -> 
     values = interp.heap.of(owner.site)
     if _REMOVED in values:
         values = {name: value for name, value in values.items() if name not in _OURS}
-    registered = SequenceValue("tuple", (hook, given.kwargs.get("with_kwargs", UNKNOWN)))
+    what = Const(method) if kind == _BACKWARD else given.kwargs.get("with_kwargs", UNKNOWN)
+    registered = SequenceValue("tuple", (hook, what))
     hooks = dict.fromkeys((*_registered(values, kind), registered))
     interp.heap[owner.site] = {**values, kind: SequenceValue("tuple", tuple(hooks))}
     return HookHandle(owner.site)
@@ -63,6 +72,8 @@ def around(
 ) -> Value:
     """Return what a call of a module gives: what its forward makes of the arguments, between its hooks."""
     held = interp.heap.of(owner.site) if frame.tracing and owner.site is not None else {}
+    if isinstance(node, ast.Call) and (on_gradients := _registered(held, _BACKWARD)):
+        interp.emit(HookedCall(node, frame, interp, _name_of(on_gradients[0])))
     for hook in _registered(held, _BEFORE):
         given = _replaced(given, _run(interp, frame, node, hook, owner, given))
     value = forward(given)
@@ -79,6 +90,12 @@ def _registered(held: dict[str, Value], kind: str) -> tuple[Value, ...]:
         return ()
     hooks = [option for option in alternatives(held[kind]) if isinstance(option, SequenceValue)]
     return tuple(dict.fromkeys(hook for option in hooks for hook in option.items or ()))
+
+
+def _name_of(registered: Value) -> str:
+    """The method that registered a hook on gradients."""
+    method = registered.items[1] if isinstance(registered, SequenceValue) and registered.items is not None else UNKNOWN
+    return str(method.value) if isinstance(method, Const) else ""
 
 
 def _run(

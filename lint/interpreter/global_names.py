@@ -6,6 +6,7 @@ import ast
 import builtins
 
 from fullgraph.lint.dataflow import counters as counting
+from fullgraph.lint.domain.events import COMPILED_CODE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -16,14 +17,17 @@ from fullgraph.lint.domain.values import (
     Function,
     ModuleValue,
     Value,
+    alternatives,
     join_all,
 )
 from fullgraph.lint.interpreter import states
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
-from fullgraph.lint.project.index import Binding, Module
+from fullgraph.lint.project.index import Binding, FunctionInfo, Module
 
 _BUILTINS = frozenset(dir(builtins))
+_NUMBA = frozenset(("jit", "njit", "vectorize", "guvectorize"))
+"""The decorators of Numba, by whatever name it is imported."""
 
 
 class GlobalNames:
@@ -92,13 +96,29 @@ class GlobalNames:
         if binding.kind == "from":
             return self._imported_from(module, name, binding)
         if binding.kind == "function" and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            return Function(module.function_info(node))
+            info = module.function_info(node)
+            if self._is_jitted(info):
+                return External(f"{COMPILED_CODE}{info.qualname}")
+            return Function(info)
         if binding.kind == "class" and isinstance(node, ast.ClassDef):
             return ClassValue(module.class_info(node))
         if binding.kind == "value" and isinstance(node, ast.expr):
             value = self._interp.evaluate(Frame(module), node)
             return states.with_unknown_items(value) if name in module.mutated else value
         return UNKNOWN
+
+    def _is_jitted(self, info: FunctionInfo) -> bool:
+        """Return whether Numba makes compiled code of a function, perhaps only where it is installed."""
+        if not info.decorator_names & _NUMBA:
+            return False
+        named = [one.func if isinstance(one, ast.Call) else one for one in info.decorators]
+        makers = [maker for one in named for maker in alternatives(self._interp.evaluate(Frame(info.module), one))]
+        homes = [
+            one.name if isinstance(one, External) else one.info.module.name
+            for one in makers
+            if isinstance(one, (External, Function))
+        ]
+        return any(home.partition(".")[0] == "numba" for home in homes)
 
     def _is_there(self, value: Value) -> bool:
         return isinstance(value, External) and torch_model.is_there(self._interp, value.name)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import HeldKind, HeldMethod, HeldObject, IteratorKind
+from fullgraph.lint.domain.events import HeldIterator, HeldKind, HeldMethod, HeldObject, IteratorKind
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -25,6 +25,7 @@ from fullgraph.lint.domain.values import (
     join_all,
 )
 from fullgraph.lint.interpreter.findings import SuppressedFindings
+from fullgraph.lint.project.index import own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import is_about_break
 
@@ -85,6 +86,77 @@ def over_comprehension(interp: Evaluator, frame: Frame, node: Comprehension, val
         held: HeldKind = "generator" if place is not node else "iterator"
         causes = tuple(frame.findings[before:])
         interp.emit(HeldObject(place, frame, interp, held, value, kind, causes))
+
+
+def note_iterator(interp: Evaluator, frame: Frame, node: ast.Assign) -> None:
+    """Note a variable to which an iterator, or a view of a dictionary, is assigned, and nothing else anywhere."""
+    target, call = node.targets[0], node.value
+    if not isinstance(target, ast.Name) or not isinstance(call, ast.Call) or frame.function is None:
+        return
+    if isinstance(call.func, ast.Name) and call.func.id in _LAZY:
+        callee = _again(interp, frame, call.func)
+        made_by = call.func.id if isinstance(callee, External) and callee.name.startswith("builtins.") else None
+    elif isinstance(call.func, ast.Attribute) and call.func.attr in ("items", "values") and not call.args:
+        made_by = call.func.attr if _has_views(_again(interp, frame, call.func.value)) else None
+    else:
+        return
+    if made_by is not None and sum(map(_stores(target.id), own_nodes(frame.function.node))) == 1:
+        frame.iterators[target.id] = made_by, len(frame.findings)
+
+
+def _stores(name: str) -> Callable[[ast.AST], bool]:
+    return lambda node: isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
+
+
+def over_break(interp: Evaluator, frame: Frame, node: ast.Name) -> None:
+    """Tell of a variable with an iterator that is gone over behind a break."""
+    made_by, before = frame.iterators[node.id]
+    parent = frame.module.parents.get(node)
+    held_by = frame.module.parents.get(parent) if isinstance(parent, ast.Starred) else parent
+    by_call = isinstance(held_by, ast.Call)
+    gone_over = (
+        isinstance(parent, ast.Starred)
+        or (isinstance(parent, (ast.For, ast.comprehension)) and parent.iter is node)
+        or (isinstance(parent, ast.Assign) and isinstance(parent.targets[0], (ast.Tuple, ast.List)))
+        or (isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _GOING_OVER)
+    )
+    if gone_over and not _leaves_to_eager(frame, node):
+        found = (one for one in frame.findings[before:] if is_about_break(one.code))
+        causes = tuple(one for one in found if not _leaves_to_eager(frame, _in_frame(frame, one)))
+        if causes:
+            interp.emit(HeldIterator(node, frame, interp, made_by, by_call, causes))
+
+
+def _in_frame(frame: Frame, finding: Finding) -> ast.AST | None:
+    """Return where in a frame something is found: the call that leads to it; None where another frame's led to it."""
+    node: ast.AST | None = finding.event.node
+    at: Frame | None = finding.event.frame
+    while at is not None and at is not frame:
+        node, at = at.call, at.caller
+    return node if at is not None else None
+
+
+def _leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
+    """Return whether a break at a node leaves the whole function to eager: in a loop or a ``try``."""
+    assert frame.function is not None
+    if node is None:
+        return any(isinstance(one, _LOOPS) for one in own_nodes(frame.function.node))
+    at = frame.module.parents.get(node)
+    while at is not None and at is not frame.function.node:
+        if isinstance(at, _LOOPS):
+            return not (isinstance(at, ast.For) and at.iter is node)
+        node, at = at, frame.module.parents.get(at)
+    return False
+
+
+_LOOPS = (ast.For, ast.While, ast.Try)
+
+
+_LAZY = frozenset(("zip", "map", "filter"))
+_GOING_OVER = frozenset(
+    "list tuple set frozenset dict next sum any all min max sorted enumerate zip map filter len".split()
+)
+"""Builtin functions that go over what they are given, or ask for its length."""
 
 
 def _consumes(callee: Value) -> bool:

@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     STR,
     UNKNOWN,
+    Batch,
     ClassValue,
     Compiled,
     Const,
@@ -40,6 +41,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import (
     aliases,
     attributes,
+    batches,
     containers,
     emission,
     equality,
@@ -145,6 +147,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
         if name in _TOLD["dict"]:
             emission.emit_call(interp, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
         return _mapping_method(owner, name, given)
+    if isinstance(owner, Batch):
+        return batches.method(frame, node, owner, name, given)
     if isinstance(owner, PyValue) and owner.kind == "size":
         return INT if name in ("numel", "count", "index") else UNKNOWN
     if isinstance(owner, PyValue) and owner.kind == "str":

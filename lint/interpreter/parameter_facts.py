@@ -21,6 +21,10 @@ class Uses:
         """The call of torch's that takes the name for a tensor."""
         self.other: set[str] = set()
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
+        self.holding: set[str] = set()
+        """Names indexed by a string, or read for an attribute that tensors do not have."""
+        self.called: set[str] = set()
+        """Names of which a method is called that neither tensors nor dictionaries have, or that are called."""
         self.operands: set[str] = set()
         """Names that something is computed with, or read of."""
         self.foreign: set[str] = set()

@@ -42,6 +42,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
+from fullgraph.lint.interpreter import batches
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
@@ -269,6 +270,8 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
     if declared is not UNKNOWN and _is_flag(interp, info, parameter):
         return UNKNOWN if known is None else join(UNKNOWN, known)
     if declared is not UNKNOWN:
+        if isinstance(declared, MappingValue) and declared.element is UNKNOWN and _is_entry(interp, info):
+            declared = replace(declared, element=batches.part(info.module, parameter, batches.given(info, parameter)))
         return join(declared, NONE) if known == NONE else declared
     if isinstance(known, Const) and known.value is not None:
         return PyValue(known.kind.__name__)
@@ -410,8 +413,7 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{use.attr})", use=use)
     if (call := uses.torch.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
-    forward = info.owner is not None and info.name == "forward"
-    if not forward and info not in interp.parameters.entry_points:
+    if not _is_entry(interp, info):
         return UNKNOWN
     if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
@@ -424,7 +426,22 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
             return PyValue("object")
         interp.parameters.guessed[parameter] = info
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
+    if default_of(info, parameter) is None and name in uses.holding - uses.called and not _FLAG.match(name):
+        return batches.given(info, parameter)
     return UNKNOWN
+
+
+def _is_entry(interp: Evaluator, info: FunctionInfo) -> bool:
+    """Return whether a function is called with what a model is given: a forward, or what is compiled itself."""
+    return (info.owner is not None and info.name == "forward") or info in interp.parameters.entry_points
+
+
+def confirmed_by_use(interp: Evaluator, info: FunctionInfo, name: str, tensor: Tensor) -> Tensor:
+    """Return what was likely a tensor is one if the function uses the variable that holds it as a tensor."""
+    uses = _uses(interp, info)
+    if name in uses.foreign or not (name in uses.sure or name in uses.torch or name in uses.maybe):
+        return tensor
+    return replace(tensor, confidence=MEDIUM)
 
 
 def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
@@ -433,6 +450,7 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
         return interp.parameters.uses[info]
     uses = interp.parameters.uses[info] = Uses()
     data = interp.torch
+    functions: set[ast.expr] = set()
     for node in syntax.walk(info.node):
         uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -443,16 +461,23 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                 uses.sure.setdefault(name, node)
             elif node.attr not in data.methods and node.attr not in data.properties and node.attr != "storage":
                 uses.other.add(name)
+                if node not in functions:
+                    uses.holding.add(name)
+                elif node.attr not in batches.METHODS:
+                    uses.called.add(name)
             elif node.attr not in _SHARED:
                 uses.sure.setdefault(name, node)
         elif isinstance(node, ast.Call):
+            functions.add(node.func)
             called = dotted_name(node.func)
             of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
             of_torch &= not called.rpartition(".")[2][:1].isupper()  # the sizes of a module
-            if of_torch and node.args and isinstance(node.args[0], ast.Name):
-                uses.torch.setdefault(node.args[0].id, node)
+            place = 0 if of_torch else 1 if getattr(node.func, "attr", "") in _BY_INDEX else len(node.args)
+            if place < len(node.args) and isinstance(operand := node.args[place], ast.Name):
+                uses.torch.setdefault(operand.id, node)
             if isinstance(node.func, ast.Name):
                 uses.other.add(node.func.id)
+                uses.called.add(node.func.id)
             elif isinstance(node.func, ast.Attribute) and not _may_be_torch(node, node.func.attr):
                 uses.foreign.add(dotted_name(node.func.value))
             if called in ("range", "len", "open", "str", "getattr", "hasattr"):
@@ -462,6 +487,7 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
                 uses.other.add(node.value.id)
+                uses.holding.add(node.value.id)
         elif isinstance(node, ast.Compare):
             with_text = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in node.comparators)
             if with_text and isinstance(node.left, ast.Name):
@@ -497,6 +523,16 @@ def _flags(test: ast.expr) -> set[str]:
     if isinstance(test, ast.BoolOp):
         return {name for value in test.values for name in _flags(value)}
     return set()
+
+
+_BY_INDEX = frozenset(
+    f"{name}{end}"
+    for name in (
+        "gather index_add index_copy index_fill index_reduce index_select scatter scatter_add scatter_reduce".split()
+    )
+    for end in ("", "_")
+)
+"""Methods of tensors whose second argument is a tensor of places."""
 
 
 _NOT_TENSOR_FIRST = {

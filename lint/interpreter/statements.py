@@ -33,6 +33,7 @@ from fullgraph.lint.interpreter import (
     calls,
     containers,
     expressions,
+    held,
     narrowing,
     operators,
     parameters,
@@ -54,6 +55,8 @@ def _assign(interp: Evaluator, frame: Frame, node: ast.Assign) -> bool:
         value = aliases.share_assigned(interp, frame, node, value)
     for target in node.targets:
         containers.store(interp, frame, target, value)
+    if frame.tracing and type(node.value) is ast.Call:
+        held.note_iterator(interp, frame, node)
     return True
 
 
