@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, Module
+from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source import syntax
 
 MOST = 8
@@ -40,35 +41,52 @@ class Constructions:
         self._interp = interp
         self._apart = apart
         self._places: dict[Module, dict[str, list[ast.AST]]] = {}
-        self._interpreted: set[ast.AST] = set()
+        self._made: dict[tuple[Module, ClassInfo], list[dict[str, Value]]] = {}
 
     def held(self, cls: ClassInfo) -> dict[str, Value]:
         """Return the modules and functions that attributes hold of which the class itself does not tell.
 
         Of a class of a file that is given, and where this file makes its objects.
         """
+        return self._held(cls.module, cls.name, cls)
+
+    def elsewhere(self, module: Module) -> Iterator[tuple[ClassInfo, dict[str, Value]]]:
+        """The module classes of other given files whose objects this file makes, with what `held` tells of theirs."""
+        for name, cls in self._made_by(module):
+            if held := self._held(module, name, cls):
+                yield cls, held
+
+    def _made_by(self, module: Module) -> Iterator[tuple[str, ClassInfo]]:
+        """The module classes of other files that a module imports and calls, by their names there."""
+        for name in self._places_of(module):
+            if any(binding.kind == "from" for binding in module.bindings.get(name, ())):
+                for value in alternatives(self._interp.global_name(module, name)):
+                    if isinstance(value, ClassValue) and value.cls.module is not module and is_module_class(value.cls):
+                        yield name, value.cls
+
+    def _held(self, module: Module, name: str, cls: ClassInfo) -> dict[str, Value]:
+        if cls.module.origin != "given" or name not in self._places_of(module):
+            return {}
         interp = self._interp
         known = interp.heap.of(interp.generic(cls).site)
-        asked = [name for name, value in known.items() if _says_nothing(value)]
-        if not asked or cls.module.origin != "given":
+        asked = [attribute for attribute, value in known.items() if _says_nothing(value)]
+        if not asked:
             return {}
-        self._interpret(cls)
-        made = [site for site, (_, _, of) in interp.sites.items() if of is cls and site in interp.heap]
+        made = self._objects(module, name, cls)
         held = {}
-        for name in asked:
-            options = [value for site in made if _is_callable(value := interp.heap.of(site).get(name, UNKNOWN))]
+        for attribute in asked:
+            options = [value for each in made if _is_callable(value := each.get(attribute, UNKNOWN))]
             if options:
-                held[name] = join_all(options)
+                held[attribute] = join_all(options)
         return held
 
-    def _interpret(self, cls: ClassInfo) -> None:
-        module, interp = cls.module, self._interp
-        if module not in self._places:
-            self._places[module] = _places(module)
-        for place in self._places[module].get(cls.name, [])[:MOST]:
-            if place in self._interpreted:
-                continue
-            self._interpreted.add(place)
+    def _objects(self, module: Module, name: str, cls: ClassInfo) -> list[dict[str, Value]]:
+        """The attributes of the objects of a class, as each place of a module makes them that calls it by a name."""
+        if (module, cls) in self._made:
+            return self._made[module, cls]
+        interp = self._interp
+        found = self._made[module, cls] = []
+        for place in self._places_of(module)[name][:MOST]:
             with self._apart(module, place, f"what makes {cls.name}"):
                 interp.start(tracing=False)
                 frame = Frame(module)
@@ -80,17 +98,38 @@ class Constructions:
                     interp.evaluate(frame, place.body)
                 elif isinstance(place, ast.stmt):
                     interp.run(frame, [place])
+                sites = [site for site, (_, _, of) in interp.sites.items() if of is cls and site in interp.heap]
+                found += [dict(interp.heap.of(site)) for site in sites]
+        return found
+
+    def _places_of(self, module: Module) -> dict[str, list[ast.AST]]:
+        if module not in self._places:
+            self._places[module] = _places(module)
+        return self._places[module]
 
 
 def _places(module: Module) -> dict[str, list[ast.AST]]:
-    """The functions, lambdas and statements of a module that call something, by its name."""
-    places: dict[str, list[ast.AST]] = {}
+    """The functions, lambdas and statements of a module that call something, by its name, or a function that does."""
+    direct: dict[str, list[ast.AST]] = {}
     for statement in module.tree.body:
         for place, name in _calls(statement, statement):
-            known = places.setdefault(name, [])
+            known = direct.setdefault(name, [])
             if place not in known:
                 known.append(place)
-    return places
+    return {name: _with_callers(places, direct) for name, places in direct.items()}
+
+
+def _with_callers(places: list[ast.AST], direct: dict[str, list[ast.AST]]) -> list[ast.AST]:
+    """The places, and those that call the functions among them, these first: they know the arguments."""
+    found = dict.fromkeys(places)
+    left = list(places)
+    while left and len(found) < MOST:
+        place = left.pop()
+        for caller in direct.get(place.name, []) if isinstance(place, (ast.FunctionDef, ast.AsyncFunctionDef)) else []:
+            if caller not in found:
+                found[caller] = None
+                left.append(caller)
+    return [*found][::-1]
 
 
 def _calls(node: ast.AST, place: ast.AST) -> Iterator[tuple[ast.AST, str]]:

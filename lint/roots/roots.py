@@ -123,6 +123,8 @@ class Roots:
         if self.scope != "explicit":
             for other in self._changed_here(modules):
                 self._forward(other.module, other.node)
+            for module in modules:
+                self._made_of(module)
 
     @contextmanager
     def apart(self, module: Module, node: ast.AST, what: str) -> Iterator[None]:
@@ -387,6 +389,16 @@ class Roots:
             self.compiles.add("known")
             root.repeats = declared.repeats
         self._trace_function(root, forward, self._typical(cls))
+
+    def _made_of(self, module: Module) -> None:
+        """Trace the modules of other files whose objects this file makes, of functions and modules that it passes."""
+        with _without(self.interp), self.apart(module, module.tree, f"what {module.name} makes"):
+            made = list(self.constructions.elsewhere(module))
+        for cls, held in made:
+            with self.apart(cls.module, cls.node, cls.name):
+                site = self.interp.generic(cls).site
+                self.interp.heap[site] = {**self.interp.heap.of(site), **held}
+                self._trace_forward(cls.module, cls.node)
 
     def _typical(self, cls: ClassInfo) -> Instance:
         """An object of the class, with what every object of it that is made here has been given after construction."""

@@ -50,6 +50,9 @@ def rows(tmp_path: Path, rest: str) -> list[int]:
         "MODELS = {'a': lambda: (Model(Gate(), Solver()), 1), 'b': lambda: 3}",
         "async def make(width):\n    return Model(Gate(), Solver())",
         "if torch.cuda.is_available():\n    model = Model(Gate(), Solver())",
+        "def make(solver):\n    return Model(Gate(), solver)\n\nmodel = make(Solver())",
+        "def inner(solver):\n    return Model(Gate(), solver)\n\ndef make(solver):\n    return inner(solver)\n\n"
+        "MODELS = [lambda: make(Solver())]",
     ],
 )
 def test_what_is_passed_where_the_object_is_made(tmp_path: Path, made: str) -> None:
@@ -92,3 +95,34 @@ def test_code_that_cannot_be_followed_costs_nothing_else(tmp_path: Path) -> None
     model = Model(Gate(), Solver())
     """
     assert LINE_OF_SOLVER in rows(tmp_path, made)
+
+
+def elsewhere(tmp_path: Path, script: str) -> list[int]:
+    """The rows of the findings in the file of the classes, where another file makes their objects."""
+    files = [tmp_path / "classes.py", tmp_path / "script.py"]
+    files[0].write_text(textwrap.dedent(CLASSES))
+    files[1].write_text(textwrap.dedent(script))
+    return [one.location.row for one in check(files, Options()).diagnostics if one.filename == str(files[0])]
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "from classes import Gate, Model, Solver\n\nmodel = Model(Gate(), Solver())",
+        "from classes import Gate, Solver, Model as Made\n\ndef make(solver):\n    return Made(Gate(), solver)\n\n"
+        "MODELS = {'one': lambda: make(Solver())}",
+    ],
+)
+def test_what_another_file_passes(tmp_path: Path, script: str) -> None:
+    assert LINE_OF_SOLVER in elsewhere(tmp_path, script)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "from classes import Gate, Model, Solver\n\nmodel = Model(Gate(), None)\nsolver = Solver()",
+        "from classes import Gate, Model\n\ndef make(solver):\n    return Model(Gate(), solver)",
+    ],
+)
+def test_what_no_other_file_passes(tmp_path: Path, script: str) -> None:
+    assert LINE_OF_SOLVER not in elsewhere(tmp_path, script)
