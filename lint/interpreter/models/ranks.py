@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import (
     Slice,
     Tensor,
     Value,
+    alternatives,
     is_whole,
     replace,
     tensor_part,
@@ -28,7 +29,8 @@ _KEEPING = frozenset(
     clone contiguous detach to cpu cuda float half bfloat16 double long int short bool type type_as requires_grad_
     pin_memory zeros_like ones_like empty_like full_like rand_like randn_like cumsum cumprod flip roll transpose t
     swapaxes permute movedim index_select sort argsort softmax log_softmax dropout softplus relu gelu clamp clip round
-    floor ceil masked_fill
+    floor ceil masked_fill gather scatter scatter_add scatter_reduce index_add index_copy index_fill masked_scatter
+    tril triu normalize pad interpolate bucketize multinomial linear layer_norm
     """.split()
 )
 _REDUCING = frozenset("sum mean prod amax amin argmax argmin any all logsumexp std var norm median max min".split())
@@ -94,6 +96,17 @@ def of_index(owner: Tensor, index: Value) -> int | None:
     return rank if rank >= 0 else None
 
 
+def of_items(sequence: Value) -> int | None:
+    """The dimensions of each of several tensors, where they have the same number."""
+    each = sequence.each() if isinstance(sequence, SequenceValue) else None
+    items = list(alternatives(each)) if each is not None else []
+    known = {of(one) if isinstance(one, Tensor) else None for one in items}
+    return known.pop() if len(known) == 1 else None
+
+
+_JOINING = frozenset("cat concat concatenate stack".split())
+
+
 def of_item(owner: Tensor) -> int | None:
     """The dimensions of what going over a tensor gives."""
     rank = of(owner)
@@ -103,6 +116,9 @@ def of_item(owner: Tensor) -> int | None:
 def _of_parts(
     name: str, value: SequenceValue, first: Tensor | None, others: Sequence[Value], kwargs: Mapping[str, Value]
 ) -> Value:
+    if name in ("where", "nonzero"):  # the places in each dimension
+        items = None if value.items is None else tuple(_line(one) for one in value.items)
+        return replace(value, items=items, element=_line(value.element))
     rank = of(first) if first is not None else None
     if rank is None:
         return value
@@ -120,6 +136,10 @@ def _of_parts(
     return value
 
 
+def _line(value: Value) -> Value:
+    return ranked(value, 1) if isinstance(value, Tensor) else value
+
+
 def _rank(
     torch: TorchData,
     name: str,
@@ -130,6 +150,14 @@ def _rank(
 ) -> int | None:
     if name in _OF_ONE or (name in ("flatten", "unique") and not others and not kwargs):
         return 1
+    if name in ("nonzero", "argwhere"):
+        return 2
+    if name in _JOINING:
+        below = of_items(args[0]) if args else None
+        return None if below is None else below + (name == "stack")
+    if name == "searchsorted":
+        values = tensor_part(others[0]) if others else None
+        return of(values) if values is not None else None
     if first is None or name.startswith("new_"):
         return _made(name, list(others) if first is not None else list(args), kwargs)
     rank = of(first)
@@ -138,7 +166,7 @@ def _rank(
         return len(sizes) if sizes and all(map(is_whole, sizes)) and not kwargs else None
     if rank is None:
         return None
-    if name == "unsqueeze":
+    if name in ("unsqueeze", "one_hot"):
         return rank + 1
     if name in _REDUCING:
         return _reduced(rank, name, others, kwargs)
