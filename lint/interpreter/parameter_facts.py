@@ -19,6 +19,10 @@ class Uses:
         """The member that says so inside compiled code."""
         self.torch: dict[str, ast.Call] = {}
         """The call of torch's that takes the name for a tensor."""
+        self.sliced: dict[str, ast.Subscript] = {}
+        """The index of several dimensions that says so: ``x[:, 0]``."""
+        self.indexed: set[str] = set()
+        """Names indexed by something that is no string: they are no numbers and no flags."""
         self.other: set[str] = set()
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
         self.holding: set[str] = set()

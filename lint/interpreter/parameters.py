@@ -413,20 +413,23 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is used as one: .{use.attr})", use=use)
     if (call := uses.torch.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
+    if (index := uses.sliced.get(name)) is not None:
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is indexed as one: {ast.unparse(index)})", use=index)
     if not _is_entry(interp, info):
         return UNKNOWN
-    if _CONVENTION.fullmatch(name) and not _FLAG.match(name) and name not in uses.other:
+    is_flag = _FLAG.match(name) and name not in uses.indexed
+    if _CONVENTION.fullmatch(name) and not is_flag and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
     if (use := uses.maybe.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{use.attr})", use=use)
     if default_of(info, parameter) is None and name not in uses.other:
-        if _FLAG.match(name):
+        if is_flag:
             return UNKNOWN
         if interp.parameters.received.get(parameter):
             return PyValue("object")
         interp.parameters.guessed[parameter] = info
         return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
-    if default_of(info, parameter) is None and name in uses.holding - uses.called and not _FLAG.match(name):
+    if default_of(info, parameter) is None and name in uses.holding - uses.called and not is_flag:
         return batches.given(info, parameter)
     return UNKNOWN
 
@@ -439,7 +442,7 @@ def _is_entry(interp: Evaluator, info: FunctionInfo) -> bool:
 def confirmed_by_use(interp: Evaluator, info: FunctionInfo, name: str, tensor: Tensor) -> Tensor:
     """Return what was likely a tensor is one if the function uses the variable that holds it as a tensor."""
     uses = _uses(interp, info)
-    if name in uses.foreign or not (name in uses.sure or name in uses.torch or name in uses.maybe):
+    if name in uses.foreign or not any(name in known for known in (uses.sure, uses.torch, uses.maybe, uses.sliced)):
         return tensor
     return replace(tensor, confidence=MEDIUM)
 
@@ -485,17 +488,27 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
         elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
             uses.other.update(_flags(node.test))
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+            name = node.value.id
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
-                uses.other.add(node.value.id)
-                uses.holding.add(node.value.id)
+                uses.other.add(name)
+                uses.holding.add(name)
+            else:
+                uses.indexed.add(name)
+                if isinstance(node.slice, ast.Tuple) and any(map(_is_of_tensors, node.slice.elts)):
+                    uses.sliced.setdefault(name, node)
         elif isinstance(node, ast.Compare):
             with_text = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in node.comparators)
             if with_text and isinstance(node.left, ast.Name):
                 uses.other.add(node.left.id)
-    uses.other -= uses.sure.keys() | uses.torch.keys()
+    uses.other -= uses.sure.keys() | uses.torch.keys() | uses.sliced.keys()
     for name in uses.other:
         uses.maybe.pop(name, None)
     return uses
+
+
+def _is_of_tensors(index: ast.expr) -> bool:
+    """Return whether a part of an index is one that tensors and arrays alone take beside others."""
+    return isinstance(index, ast.Slice) or (isinstance(index, ast.Constant) and index.value in (None, ...))
 
 
 def _may_be_torch(node: ast.Call, method: str) -> bool:
