@@ -11,7 +11,8 @@ Finds, in compiled functions:
 - functions of `bisect`, `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and
   other modules of the standard library that nothing is known of while tracing
 - `torch.utils.checkpoint.checkpoint_sequential`, `torch.can_cast`, `torch.lobpcg`, a `DataLoader` or `TensorDataset`
-  that is made, `tensor.apply_` and `map_`, and, before torch 2.14, `pow(x, 2)` of a tensor
+  that is made, `tensor.apply_` and `map_`; before torch 2.15 `torch._C._is_tracing()`, and before torch 2.14
+  `pow(x, 2)` of a tensor
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
 
@@ -74,6 +75,7 @@ NAMES = Names(
     each("builtins.", "staticmethod classmethod", before="2.15"),
     each("builtins.", "bytes", before="2.15"),
     each("builtins.", "property"),
+    each("torch._C.", "_is_tracing", before="2.15"),
     each(
         "builtins.bytes.",
         "capitalize center count endswith expandtabs find fromhex hex index isalnum isalpha isascii isdigit islower "

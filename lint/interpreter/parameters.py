@@ -395,7 +395,7 @@ _ARRAY = frozenset(
 _FLAG = re.compile(
     r"(return|use|output|is|has|do|with|num|n|max|min)_"
     r"|.*_(idx|index|id|size|len|length|dim|mode|name|fn|flag|type)$"
-    r"|(idx|index|i|n|k|mode|training|train|name|flag|dim|size|step|epoch|config|cfg|args|scale_factor)$"
+    r"|(idx|index|i|j|n|k|mode|training|train|name|flag|dim|size|step|epoch|config|cfg|args|scale_factor)$"
 )
 """Names of numbers, flags and settings rather than tensors."""
 

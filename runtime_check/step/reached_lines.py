@@ -63,8 +63,9 @@ class _Wanted:
         for name in packages:
             module = sys.modules.get(name)
             where = getattr(module, "__file__", None)
-            if where:
-                self.packages.append(Path(where).resolve().parent)
+            # A namespace package has folders and no file, a module that is no package a file alone.
+            held = getattr(module, "__path__", None) or ([where] if where else [])
+            self.packages += [Path(one).resolve() for one in held]
         self.known: dict[str, bool] = {}
 
     def file(self, filename: str) -> bool:
