@@ -46,8 +46,9 @@ class _Measuring:
 
     def __init__(self, options: argparse.Namespace, folder: Path) -> None:
         self.models: Path = options.models or models()
-        self.site: Path | None = options.torchfix
-        self.peers: Path | None = options.peers
+        # Tools run in another folder: a path from here would lead nowhere.
+        self.site: Path | None = options.torchfix and options.torchfix.resolve()
+        self.peers: Path | None = options.peers and options.peers.resolve()
         self.rounds: int = options.rounds
         self.long: bool = options.long
         self.folder = folder

@@ -125,7 +125,7 @@ def measure(paths: Sequence[Path], slowest: int = 10) -> Measured:
         (roots.Roots, "_trace_entry", "trace"),
         (Objects, "generic", "objects"),
         (Interpreter, "emit", "rules"),
-        (collect, "claims", "fixes"),
+        (collect, "_fix", "fixes"),
         (merge, "result_of", "merge"),
     ):
         setattr(owner, name, clock.around(getattr(owner, name), stage))

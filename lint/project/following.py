@@ -18,7 +18,9 @@ _NAMED = frozenset(
     "numpy scipy tqdm rich click PIL cv2 IPython ipdb jaxtyping pydantic safetensors sentencepiece tokenizers".split()
 )
 """Packages whose functions rules and models know by name: what is in them would hide that."""
-_NEVER_READ = SKIPPED | _TORCH | _NAMED | sys.stdlib_module_names
+_PLAIN = frozenset(("packaging",))
+"""Packages of plain Python into which no tensor gets: what they do ends no graph, and takes time to interpret."""
+_NEVER_READ = SKIPPED | _TORCH | _NAMED | _PLAIN | sys.stdlib_module_names
 
 
 @dataclass(frozen=True)

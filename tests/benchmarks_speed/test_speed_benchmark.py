@@ -87,12 +87,13 @@ def test_type_checkers_are_those_of_the_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="runs shell scripts")
-def test_a_type_checker_that_skips_the_files_is_not_measured(tmp_path: Path) -> None:
+def test_a_type_checker_that_skips_the_files_is_not_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     models = tmp_path / "models" / "one"
     models.mkdir(parents=True)
     (models / "modeling_one.py").write_text(MODEL)
     _program(tmp_path, "ty", "echo no files")
-    given = ["--models", str(models.parent), "--peers", str(tmp_path), "--part", "few-models", "--rounds", "1"]
+    given = ["--models", str(models.parent), "--peers", ".", "--part", "few-models", "--rounds", "1"]
     with pytest.raises(SystemExit, match="ty names only 0 of the 1 files"):
         main([*given, "--output-file", str(tmp_path / "results.json")])
 
