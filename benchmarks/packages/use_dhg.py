@@ -13,7 +13,8 @@ def _hypergraph(n=20, e=12):
 
 
 def _bigraph(u=8, v=12, e=40):
-    edges = {(a, b) for a, b in zip(torch.randint(0, u, (e,)).tolist(), torch.randint(0, v, (e,)).tolist())}
+    ends = torch.randint(0, u, (e,)).tolist(), torch.randint(0, v, (e,)).tolist()
+    edges = set(zip(*ends, strict=True))
     return dhg.BiGraph(u, v, sorted(edges))
 
 
