@@ -10,6 +10,7 @@ from pathlib import Path
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.values import (
     HIGH,
+    Batch,
     ClassValue,
     Compiled,
     Const,
@@ -195,6 +196,8 @@ def _object(value: Value, depth: int) -> str:
         return f"partial of {describe(value.func, depth=depth)}"
     if isinstance(value, Compiled):
         return f"compiled {describe(value.target, depth=depth)}"
+    if isinstance(value, Batch):
+        return "batch (a dictionary or an object that likely holds tensors)"
     return "unknown"
 
 
@@ -280,6 +283,7 @@ def facts(value: Value) -> dict[str, object]:
 
 
 _KINDS: dict[type[Value], str] = {
+    Batch: "batch",
     External: "external",
     ModuleValue: "modulevalue",
     ClassValue: "classvalue",

@@ -26,7 +26,7 @@ class Uses:
         self.other: set[str] = set()
         """Names whose use says that they are something else: called, tested as a flag, indexed by a string."""
         self.holding: set[str] = set()
-        """Names indexed by a string, or read for an attribute that tensors do not have."""
+        """Names indexed by a string, or read for an attribute or a dictionary's method that tensors do not have."""
         self.called: set[str] = set()
         """Names of which a method is called that neither tensors nor dictionaries have, or that are called."""
         self.operands: set[str] = set()

@@ -464,9 +464,9 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                 uses.sure.setdefault(name, node)
             elif node.attr not in data.methods and node.attr not in data.properties and node.attr != "storage":
                 uses.other.add(name)
-                if node not in functions:
+                if node not in functions or node.attr in batches.METHODS:
                     uses.holding.add(name)
-                elif node.attr not in batches.METHODS:
+                else:
                     uses.called.add(name)
             elif node.attr not in _SHARED:
                 uses.sure.setdefault(name, node)
