@@ -17,7 +17,6 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     join,
-    replace,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.project.index import FunctionInfo, Module
@@ -50,7 +49,7 @@ def item(frame: Frame, node: ast.Subscript, owner: Batch, index: Value) -> Value
 def method(frame: Frame, node: ast.Call, owner: Batch, name: str, arguments: Arguments) -> Value:
     """``batch.name(...)``."""
     if name in _COPIES:
-        return replace(owner)
+        return owner
     if name in ("get", "pop", "setdefault"):
         default = arguments.get(1, "default")
         return join(part(frame.module, node, owner), NONE if default is None else default)
