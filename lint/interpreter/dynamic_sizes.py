@@ -18,6 +18,7 @@ from fullgraph.lint.domain.values import (
     HELD,
     HIGH,
     INT,
+    LOW,
     MEDIUM,
     NONE,
     SIZE,
@@ -482,7 +483,7 @@ def slice_of(bounds: Sequence[Value]) -> Slice:
 
 
 def _is_computed(bound: Value) -> bool:
-    return isinstance(bound, Tensor) and not tensor_reads.given(bound)
+    return isinstance(bound, Tensor) and bound.confidence > LOW and not tensor_reads.given(bound)
 
 
 def _along(kwargs: Mapping[str, Value]) -> Value:

@@ -62,6 +62,19 @@ def test_parts_that_may_be_anything(found: Found, body: str) -> None:
     assert not found(code(body))
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = batch.x[: batch.n]\nif x.shape[0] > 1:\n    return 1",
+        "y = torch.zeros(batch.n, 4)\nfor row in y:\n    y = y + row",
+        "y = torch.arange(batch['n'])\nif len(y) > 1:\n    return 1",
+        "x = batch.x.view(batch.n, -1).repeat(batch.n, 1)\nif x.numel() > 1:\n    return 1",
+    ],
+)
+def test_sizes_out_of_a_batch_are_no_data(found: Found, body: str) -> None:
+    assert not found(code(body), mode="fullgraph")
+
+
 @pytest.mark.parametrize("name", ["config", "cfg", "args"])
 def test_settings_are_no_batch(found: Found, name: str) -> None:
     assert not found(code(f"if {name}.width.max() > 3:\n    return {name}['x']", name))
