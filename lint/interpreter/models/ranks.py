@@ -150,8 +150,6 @@ def _rank(
 ) -> int | None:
     if name in _OF_ONE or (name in ("flatten", "unique") and not others and not kwargs):
         return 1
-    if name in ("nonzero", "argwhere"):
-        return 2
     if name in _JOINING:
         below = of_items(args[0]) if args else None
         return None if below is None else below + (name == "stack")
