@@ -23,6 +23,7 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
     join_all,
+    truth,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 
@@ -42,11 +43,18 @@ _KINDS = {
 }
 
 
-def register(interp: Evaluator, owner: Value, method: str, given: Arguments) -> Value | None:
-    """``module.register_forward_hook(hook)``: the handle; None for other methods and objects that are not known."""
+def register(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, method: str, given: Arguments
+) -> Value | None:
+    """``module.register_forward_hook(hook)``: the handle; None for other methods and objects that are not known.
+
+    A hook on gradients is left out where a test that may come out either way decides: the module may well have none.
+    """
     kind, hook = _KINDS.get(method), given.get(0, "hook")
     if kind is None or hook is None or not isinstance(owner, (Instance, ExternalInstance)) or owner.site is None:
         return None
+    if kind == _BACKWARD and _is_conditional(interp, frame, node):
+        return HookHandle(owner.site)
     values = interp.heap.of(owner.site)
     if _REMOVED in values:
         values = {name: value for name, value in values.items() if name not in _OURS}
@@ -55,6 +63,21 @@ def register(interp: Evaluator, owner: Value, method: str, given: Arguments) -> 
     hooks = dict.fromkeys((*_registered(values, kind), registered))
     interp.heap[owner.site] = {**values, kind: SequenceValue("tuple", tuple(hooks))}
     return HookHandle(owner.site)
+
+
+def _is_conditional(interp: Evaluator, frame: Frame, node: ast.AST) -> bool:
+    """Return whether a test may keep a call from being reached, in its frame or in one that leads to it."""
+    at: ast.AST | None = node
+    caller: Frame | None = frame
+    while caller is not None:
+        while at is not None and (caller.function is None or at is not caller.function.node):
+            if isinstance(at, (ast.If, ast.IfExp)):
+                with interp.muted(caller):
+                    if truth(interp.evaluate(caller, at.test)) is None:
+                        return True
+            at = caller.module.parents.get(at)
+        at, caller = caller.call, caller.caller
+    return False
 
 
 def remove(interp: Evaluator, handle: HookHandle) -> None:

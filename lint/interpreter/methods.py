@@ -115,7 +115,7 @@ def _external_method(
     if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
         return NONE
-    if (handle := forward_hooks.register(interp, owner, name, given)) is not None:
+    if (handle := forward_hooks.register(interp, frame, node, owner, name, given)) is not None:
         return handle
     model = stdlib.MODELS.get(f"{owner.cls}.{name}")
     if model is not None:
@@ -392,7 +392,7 @@ def _module_method(
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
-    if (handle := forward_hooks.register(interp, owner, bare, given)) is not None:
+    if (handle := forward_hooks.register(interp, frame, node, owner, bare, given)) is not None:
         return handle
     if bare == "__init__":
         module_containers.fill(interp, frame, node, owner, given)

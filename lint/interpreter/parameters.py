@@ -417,7 +417,8 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is indexed as one: {ast.unparse(index)})", use=index)
     if not _is_entry(interp, info):
         return UNKNOWN
-    is_flag = _FLAG.match(name) and name not in uses.indexed
+    named_as_flag = _FLAG.match(name) is not None
+    is_flag = named_as_flag and name not in uses.indexed
     if _CONVENTION.fullmatch(name) and not is_flag and name not in uses.other:
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
     if (use := uses.maybe.get(name)) is not None:
@@ -428,7 +429,8 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
         if interp.parameters.received.get(parameter):
             return PyValue("object")
         interp.parameters.guessed[parameter] = info
-        return _named(info, parameter, MEDIUM, None, f"Tensor (a required input of {info.name})")
+        sure = LOW if named_as_flag else MEDIUM  # it may be a list of flags: what is called of its items tells
+        return _named(info, parameter, sure, None, f"Tensor (a required input of {info.name})")
     if default_of(info, parameter) is None and name in uses.holding - uses.called and not is_flag:
         return batches.given(info, parameter)
     return UNKNOWN

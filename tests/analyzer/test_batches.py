@@ -98,6 +98,8 @@ def test_what_is_indexed_is_no_flag(found: Found, parameter: str, body: str) -> 
         ("x, is_first", "if is_first:\n    return 1"),
         ("x, n_heads", "if n_heads > 3:\n    return 1"),
         ("i, j", "y = torch.arange(j - i, j)"),
+        ("x, use_layers", "for k in range(3):\n    if use_layers[k]:\n        return 1"),
+        ("x, num_points", "if num_points[0] > 2:\n    return 1\ny = torch.zeros(num_points[1])"),
     ],
 )
 def test_flags_and_numbers_by_their_names(found: Found, parameter: str, body: str) -> None:
