@@ -111,5 +111,5 @@ def check(event: Test) -> Finding | None:
 
 def check_loop(event: Iterate) -> None:
     """Keep what is known in front of a loop that a branch may end."""
-    if any(syntax.walk_kinds(event.statement, (ast.Break, ast.Return))):
+    if any(isinstance(one, (ast.Break, ast.Return)) for one in syntax.statements(event.statement)):
         fixes.note_loop(event)

@@ -7,6 +7,8 @@ Finds, in compiled functions:
   `parts.append("y")`, before torch 2.14
 - `min` and `max` of an iterator that gives tuples or lists, such as a generator, `zip`, `enumerate` or `dict.items()`;
   and, before torch 2.14, of any generator with `key=` or `default=`
+- before torch 2.14, `min` and `max` with `key=`, where the items are tensors, modules or other objects, or the key is a
+  method or reads `self`, a tensor or another object; and, before torch 2.11, where the key is a `lambda`
 - methods of `bytes`, such as `b"a,b".split(b",")`; those of texts are traced
 - functions of `bisect`, `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and
   other modules of the standard library that nothing is known of while tracing
@@ -51,7 +53,16 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import SequenceValue, Tensor, Value, alternatives
+from fullgraph.lint.domain.values import (
+    LOW,
+    ExternalInstance,
+    Function,
+    Instance,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+)
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
@@ -167,10 +178,13 @@ def _of_constant(event: Call | Index, changed: Value) -> Finding | None:
 @on_calls("builtins.min", "builtins.max")
 def check_extreme(event: Call) -> Finding | None:
     """Of an iterator: TorchDynamo compares its items two by two, as numbers."""
-    node = event.node
-    if not isinstance(node, ast.Call) or len(node.args) != 1 or len(event.args) != 1:
+    node, name = event.node, event.name.rpartition(".")[2]
+    if not isinstance(node, ast.Call):
         return None
-    name = event.name.rpartition(".")[2]
+    if "key" in event.kwargs and in_versions(event, before="2.14") and (why := _not_constant(event, node)) is not None:
+        return Finding(event, f"{name}() with key= breaks the graph, where {why}: {event.text}")
+    if len(node.args) != 1 or len(event.args) != 1:
+        return None
     if isinstance(node.args[0], ast.GeneratorExp) and event.kwargs and in_versions(event, before="2.14"):
         return Finding(event, f"{name}() of a generator with key= or default= breaks the graph: {event.text}")
     if event.kwargs or not _is_iterator(event, node.args[0]):
@@ -179,6 +193,41 @@ def check_extreme(event: Call) -> Finding | None:
     if not items or not all(isinstance(item, SequenceValue) and item.kind in ("tuple", "list") for item in items):
         return None
     return Finding(event, f"{name}() of an iterator of tuples or lists breaks the graph: {event.text}")
+
+
+def _not_constant(event: Call, node: ast.Call) -> str | None:
+    """Return what keeps TorchDynamo from running ``min`` or ``max`` with a key as it is, on constants."""
+    if len(node.args) == 1 and not isinstance(node.args[0], ast.GeneratorExp) and _is_iterator(event, node.args[0]):
+        return "it is given an iterator"
+    given = event.args if len(event.args) > 1 else [_each(value) for value in event.args]
+    if any(map(_is_object, given)):
+        return "the items are no constants"
+    for function in alternatives(event.kwargs["key"]):
+        if not isinstance(function, Function):
+            continue
+        if function.bound is not None or any(map(_is_object, _closed_over(function))):
+            return "the key reads what is no constant"
+        if function.closure is not None and in_versions(event, before="2.11"):
+            return "the key is made there"
+    return None
+
+
+def _is_object(value: Value) -> bool:
+    """Return whether a value is a tensor or an object, whatever else it may be."""
+    return all(
+        isinstance(one, (Instance, ExternalInstance)) or (isinstance(one, Tensor) and one.confidence > LOW)
+        for one in alternatives(value)
+    )
+
+
+def _closed_over(function: Function) -> list[Value]:
+    """The values of the variables that a function reads from the functions around it."""
+    scope, found = function.closure, []
+    names = {one.id for one in ast.walk(function.info.node) if isinstance(one, ast.Name)} - function.info.local_names
+    while scope is not None:
+        found += [scope.env[name] for name in sorted(names) if name in scope.env]
+        scope = scope.closure
+    return found
 
 
 def _is_iterator(event: Call, node: ast.expr) -> bool:

@@ -14,6 +14,10 @@ hand over the break:
   `x.index_select(0, self.rows(mask))`. Before torch 2.13 methods of lists, dictionaries and sets too, such as
   `found.append(self.rows(mask))`
 
+Before Python 3.12, it finds comprehensions over lists, dictionaries, sets, `zip(...)` or their like that name a tensor,
+a module, or `torch`, where a function that they call breaks the graph, and where the function around them runs
+uncompiled because the graph breaks in one of its loops, or in a `try`.
+
 It also finds what goes over an iterator from `zip`, `map` or `filter`, or over a view from `items()` or `values()` of a
 dictionary, that a variable has held since before a break.
 
@@ -26,6 +30,9 @@ uncompiled from there on. The method of a tensor is rebuilt, but the code that g
 
 An iterator or a view of a dictionary in a variable is handed over, but the code that goes on does not trace it
 (`missing tp_iter`, `C-implemented special method without VariableTracker support`).
+
+Before Python 3.12, a comprehension is a function of its own, which is given an iterator. Where eager calls it,
+TorchDynamo compiles the comprehension by itself, and cannot trace the iterator (`Missing tp_iternext`).
 
 Once the function no longer breaks, there is nothing to find.
 
@@ -55,14 +62,14 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
-from fullgraph.lint.domain.events import HeldIterator, HeldMethod, HeldObject
+from fullgraph.lint.domain.events import EagerComprehension, HeldIterator, HeldMethod, HeldObject
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.values import HIGH, LOW, Instance, Tensor, alternatives
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0007", "GB0091", "GB0092", "GB0811", "GB4347", "GB6012", "GB8335", "GB9493")
+REGISTRY = ("GB0007", "GB0091", "GB0092", "GB0156", "GB0811", "GB4347", "GB6012", "GB8335", "GB9493")
 
 _ITERATORS = {
     "mapping": ("a dictionary", "2.13", None),
@@ -152,6 +159,17 @@ def check_iterator(event: HeldIterator) -> Finding | None:
         confidence=CONFIDENCES[_surest(causes)],
         modes=modes,
         uncompiled=not event.by_call,
+    )
+
+
+def check_in_eager(event: EagerComprehension) -> Finding:
+    first = min(event.causes, key=lambda cause: len(cause.conditions))
+    return Finding(
+        event,
+        f"the graph breaks here too: eager runs this as a function, whose iterator cannot be traced: {event.text}",
+        confidence=CONFIDENCES[_surest([*event.causes])],
+        modes=DEFAULT_ONLY,
+        conditions=event.conditions or first.conditions,
     )
 
 

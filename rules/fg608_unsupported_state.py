@@ -12,6 +12,7 @@ Finds, in compiled functions:
   `weakref.WeakValueDictionary`
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
   before torch 2.15, `heapq` and `bytearray`
+- before torch 2.14, the operators `@` and `~` of objects of your own classes
 - arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
   would call
 
@@ -52,7 +53,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Construct, Index, ObjectOperand, Write
+from fullgraph.lint.domain.events import Call, Construct, Index, ObjectOperand, Overloaded, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
@@ -111,6 +112,16 @@ def check_operand(event: ObjectOperand) -> Finding | None:
     )
     message = f"an object as operand next to a tensor breaks the graph: {event.text}"
     return Finding(event, message, said, confidence_of(event.tensor), uncompiled=True)
+
+
+def check_overloaded(event: Overloaded) -> Finding | None:
+    """``@`` and ``~`` of objects: TorchDynamo knows the methods of the other operators."""
+    operator = {"matmul": "@", "invert": "~"}.get(event.method)
+    if operator is None or not in_versions(event, before="2.14"):
+        return None
+    return Finding(
+        event, f"the operator {operator} of an object of {event.owner.cls.name} breaks the graph: {event.text}"
+    )
 
 
 def check_attribute(event: Write) -> Finding | None:

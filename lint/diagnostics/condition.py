@@ -24,6 +24,8 @@ class ConditionKind(str, enum.Enum):
     """A variable of the process's environment."""
     PACKAGE = "package"
     """Whether a package is installed."""
+    BREAK = "break"
+    """Whether a break in front still leaves the rest of the function to eager."""
     OTHER = "other"
 
 
@@ -71,7 +73,7 @@ class Condition:
             return f"in {values}" if self.is_among else f"in a dtype other than {values}"
         if self.kind is ConditionKind.DEVICE and self.values:
             return f"on {values}" if self.is_among else f"not on {values}"
-        return f"if {self.step.text}"
+        return f"{'once' if self.kind is ConditionKind.BREAK else 'if'} {self.step.text}"
 
     def under(self, assumed: Iterable[str]) -> bool | None:
         """Return whether it holds where only what is assumed is met; None: that does not say."""

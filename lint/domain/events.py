@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.records import dataclass, field
 from fullgraph.lint.domain.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
 
@@ -192,6 +193,15 @@ class ObjectOperand(Event):
 
 
 @dataclass(frozen=True)
+class Overloaded(Event):
+    """A method of an object of the project stands for an operator. ``node`` is the operation."""
+
+    owner: Instance
+    method: str
+    """Without its underscores: ``matmul``."""
+
+
+@dataclass(frozen=True)
 class SubclassOperand(Event):
     """An arithmetic operator has a tensor of a subclass of ``torch.Tensor`` on a side. ``node`` is the operation."""
 
@@ -331,6 +341,21 @@ class HeldIterator(Event):
     """Whether a call goes over it, and not a loop, a comprehension, an assignment or a display."""
     causes: tuple[Finding, ...]
     """What breaks in between, in whichever mode."""
+
+
+@dataclass(frozen=True)
+class EagerComprehension(Event):
+    """A comprehension that TorchDynamo compiles by itself: a function that a break leaves to eager runs it.
+
+    Before Python 3.12, a comprehension is a function of its own, which is given an iterator.
+    """
+
+    in_eager: ClassVar[bool] = True
+
+    causes: tuple[Finding, ...]
+    """What leaves the function around it to eager, under the fewest conditions."""
+    conditions: tuple[PathCondition, ...]
+    """Those under which the comprehension runs."""
 
 
 @dataclass(frozen=True)

@@ -86,6 +86,8 @@ class Frame:
     """The objects that the frame made, by their sites, each with the number of findings that came before it."""
     iterators: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The variables that hold iterators and views: what made each, and the number of findings that came before it."""
+    compiled_alone: dict[ast.expr, tuple[PathCondition, ...]] = field(default_factory=dict)
+    """The comprehensions that TorchDynamo compiles by themselves if eager runs the function, with their conditions."""
     entry: tuple[Env, Heap] | None = None
     """The state in which the function was entered."""
     raises: bool | None = None
@@ -200,6 +202,8 @@ class Event:
 
     host: ClassVar[bool] = False
     """Whether rules are told of it outside of compile scope too."""
+    in_eager: ClassVar[bool] = False
+    """Whether it happens where the function around it runs in eager."""
 
     @property
     def text(self) -> str:
@@ -233,6 +237,8 @@ class Finding:
     the interpreter."""
     conditions: tuple[PathCondition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. The interpreter adds those around."""
+    behind: Finding | None = None
+    """A break in front, which leaves the rest of the function to eager. Set by the interpreter."""
     repeats: Repeats = Repeats.ONCE
     """How a call of the root repeats the line. Set by the interpreter."""
     code: str = ""

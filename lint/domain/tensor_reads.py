@@ -30,10 +30,16 @@ INTEGERS = frozenset(("torch.int8", "torch.int16", "torch.int32", "torch.int64")
 """The dtypes of which ``tolist()`` is captured under ``fullgraph=True``."""
 SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 sin sinh sqrt tan tanh trunc".split())
 """The functions of ``math`` that take a symbol without a value."""
-_FLOATING = frozenset(
+FLOATING = frozenset(
     (
         "mean std var norm softmax log_softmax sigmoid tanh exp log log2 log10 sqrt rsqrt sin cos logsumexp softplus "
-        "gelu silu linear layer_norm normalize true_divide rand randn linspace uniform_ normal_"
+        "gelu silu mish elu selu celu logit erf erfc atan atan2 asin acos sinh cosh reciprocal expm1 log1p logaddexp "
+        "linear layer_norm batch_norm group_norm instance_norm rms_norm normalize scaled_dot_product_attention "
+        "conv1d conv2d conv3d interpolate grid_sample quantile nanquantile nanmean cov corrcoef std_mean var_mean "
+        "cdist pdist dist cosine_similarity pairwise_distance vector_norm matrix_norm det logdet inv inverse pinv "
+        "cholesky mse_loss l1_loss smooth_l1_loss huber_loss cross_entropy nll_loss kl_div binary_cross_entropy "
+        "binary_cross_entropy_with_logits ctc_loss triplet_margin_loss "
+        "true_divide rand randn rand_like randn_like linspace logspace uniform_ normal_ normal"
     ).split()
 )
 """Operations whose result is floating-point, whatever they are given."""
@@ -132,6 +138,8 @@ def listed(frame: Frame, node: ast.AST, tensor: Tensor) -> Value:
 
 def fractional(value: Tensor) -> bool:
     """Return whether ``tolist()`` of the tensor is captured in no mode, because its dtype is known and no integer."""
+    if value.fractional:
+        return True
     if value.dtype in INTEGERS or value.floating is not None or isinstance(value.dtype, str):
         return value.dtype not in INTEGERS and (bool(value.floating) or isinstance(value.dtype, str))
     link = value.evidence
@@ -140,7 +148,7 @@ def fractional(value: Tensor) -> bool:
     if link is None:
         return False
     divided = isinstance(link.node, ast.BinOp) and isinstance(link.node.op, ast.Div)
-    return divided or (isinstance(link.node, ast.Call) and _name(link.node.func) in _FLOATING)
+    return divided or (isinstance(link.node, ast.Call) and _name(link.node.func) in FLOATING)
 
 
 def held_tensor(value: Value, depth: int = 4) -> Tensor | None:

@@ -139,6 +139,8 @@ class Tensor(Value):
     """``()`` is zero-dimensional."""
     dtype: Hashable = None
     floating: bool | None = None
+    fractional: bool = field(default=False, compare=False)
+    """Surely of a dtype that is no integer's and not ``bool``, also where ``floating`` is not known."""
     fresh: bool = False
     """Owns its memory: no alias of an argument, attribute or view."""
     sources: frozenset[Hashable] | None = None
@@ -607,6 +609,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         shape=left.shape if left.shape == right.shape else None,
         dtype=left.dtype if left.dtype == right.dtype else None,
         floating=left.floating if left.floating == right.floating else None,
+        fractional=(left.fractional or bool(left.floating)) and (right.fractional or bool(right.floating)),
         fresh=left.fresh and right.fresh,
         sources=same_sources,
         random=left.random or right.random,

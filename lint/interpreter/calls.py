@@ -17,6 +17,7 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FALSE,
     HIGH,
+    LOW,
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -76,9 +77,21 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         held.over_call(interp, frame, node, callee, before)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
+    if result is UNKNOWN and frame.tracing and _is_left_open(callee) and any(map(_is_surely_tensor, given.args)):
+        result = Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what becomes of one)"))
     if name in MUTATORS and (result is UNKNOWN or isinstance(callee, Method)):
         methods.note_change(interp, frame, node, callee, given)
     return aliases.current(interp.heap, result) if type(result) in aliases.KINDS else result
+
+
+def _is_left_open(callee: Value) -> bool:
+    """Return whether nothing is known of what is called: it is passed in, or a derived class defines it."""
+    return type(callee) is Value or (isinstance(callee, Function) and callee.info.is_abstract)
+
+
+def _is_surely_tensor(value: Value) -> bool:
+    tensor = tensor_part(value)
+    return tensor is not None and tensor.confidence > LOW
 
 
 def _may_be_unknown(callee: Value) -> bool:

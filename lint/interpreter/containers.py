@@ -205,6 +205,7 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
                     rank=rank,
                     dtype=option.dtype,
                     floating=option.floating,
+                    fractional=option.fractional,
                     sources=option.sources,
                     confidence=option.confidence,
                     evidence=emission.because(frame, node, "an item of a Tensor", option, Origin.ITEM),

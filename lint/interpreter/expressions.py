@@ -32,6 +32,7 @@ from fullgraph.lint.interpreter import (
     aliases,
     attributes,
     calls,
+    compiled_alone,
     containers,
     decorators,
     emission,
@@ -291,8 +292,11 @@ def _comprehension(
     if isinstance(node, ast.SetComp) and isinstance(result, SequenceValue):
         emission.emit_hashed(interp, frame, node, [result.each()])
     del frame.conditions[conditions:]
-    if len(frame.findings) > found and frame.tracing:
-        held.over_comprehension(interp, frame, node, first, found)
+    if frame.tracing:
+        if len(frame.findings) > found:
+            held.over_comprehension(interp, frame, node, first, found)
+        if compiled_alone.COMPREHENSIONS_ARE_FUNCTIONS and not isinstance(node, ast.GeneratorExp):
+            compiled_alone.note(interp, frame, node, first, found)
     inner, assigned = syntax.remembered(node, "own names", lambda: _own_names(node))
     after = {
         name: value if name in inner or "." in name else frame.env.get(name, value) for name, value in before.items()

@@ -20,24 +20,29 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     BreakPolicy,
     Const,
-    External,
     Function,
     Instance,
-    PyValue,
     SequenceValue,
     Value,
-    alternatives,
     join_all,
     replace,
 )
-from fullgraph.lint.interpreter import aliases, budget, calls, decorators, held, parameters, states
+from fullgraph.lint.interpreter import (
+    aliases,
+    budget,
+    calls,
+    compiled_alone,
+    decorators,
+    held,
+    left_to_eager,
+    parameters,
+    states,
+)
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
-from fullgraph.lint.interpreter.models import torch
-from fullgraph.lint.project.index import FunctionInfo, Module, own_nodes
+from fullgraph.lint.project.index import FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
-from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 ERROR_ON_GRAPH_BREAK = "error_on_graph_break"
@@ -245,7 +250,7 @@ class Functions:
         if not summary.findings:
             return
         info = function.info
-        alone = function.closure is not None or self._is_compiled_alone(info, given)
+        alone = function.closure is not None or compiled_alone.is_function(self._interp, info, given)
         findings = _met(summary.findings, info, alone)
         if not alone and (uncompiled := uncompiled_modes(frame, node)):
             findings = [without_modes(one, uncompiled) if one.in_caller else one for one in findings]
@@ -255,25 +260,6 @@ class Functions:
             is_module = isinstance(owner, Instance) and info.name == "forward" and is_module_class(owner.cls)
             repeats = Repeats.LAYER if is_module and calls_item(node, frame.module) else Repeats.LOOP
         repeat(frame, findings, repeats or Repeats.ONCE)
-
-    def _is_compiled_alone(self, info: FunctionInfo, given: Sequence[Value]) -> bool:
-        """Return whether TorchDynamo compiles a function that code left to eager calls, as far as is known.
-
-        It does where an argument is a tensor, a module, or a list, tuple or dictionary of some, or where the function
-        names torch or NumPy; a tensor that another object holds does not count (``has_tensor_in_frame``, torch 2.10 to
-        2.15).
-        """
-        if not all(map(_holds_no_tensor, given)):
-            return True
-        names = syntax.remembered(info.node, "code names", lambda: _code_names(info))
-        return any(self._is_library(self._interp.global_name(info.module, name)) for name in sorted(names))
-
-    def _is_library(self, value: Value) -> bool:
-        """Return whether a global may be a module of torch or NumPy: it is no function or class of torch."""
-        if not isinstance(value, External):
-            return False
-        package = value.name.partition(".")[0]
-        return package == "numpy" or (package == "torch" and not torch.is_there(self._interp, value.name))
 
     def _raises(self, info: FunctionInfo) -> bool | None:
         """Return what ``error_on_graph_break`` as a decorator says of the breaks of a function; None without one."""
@@ -290,7 +276,10 @@ class Functions:
             interp.observer.entered(callee, key)
         self._stack.push(key, info)
         try:
-            return self.execute(callee)
+            value = self.execute(callee)
+            if callee.tracing and callee.findings:
+                left_to_eager.mark(interp, callee)
+            return value
         except Exception as failure:
             interp.faults.add("function", failure, info.module.source, callee.statement or info.node, info.qualname)
             interp.heap, callee.findings = before.copy(), []
@@ -343,21 +332,6 @@ def _rebinds(callee: Frame) -> bool:
     return callee.closure is not None and callee.closure.function is not None and callee.sets_outer
 
 
-def _code_names(info: FunctionInfo) -> frozenset[str]:
-    """The names of a function's code (``co_names``): globals, attributes, and what it imports."""
-    found: set[str] = set()
-    for node in own_nodes(info.node):
-        if isinstance(node, ast.Name) and node.id not in info.local_names:
-            found.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-        elif isinstance(node, ast.Import):
-            found.update(alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            found.update(alias.name for alias in node.names)
-    return frozenset(found)
-
-
 def _met(findings: Sequence[Finding], info: FunctionInfo, alone: bool) -> list[Finding]:
     """Return what a function finds, as TorchDynamo meets it in a call.
 
@@ -366,6 +340,9 @@ def _met(findings: Sequence[Finding], info: FunctionInfo, alone: bool) -> list[F
     """
     met, broken = [], False
     for one in findings:
+        if one.event.in_eager:
+            met.append(one)
+            continue
         in_caller = not alone and (one.event.frame.function is info or one.in_caller)
         if in_caller is not one.in_caller:
             one = replace(one, in_caller=in_caller)
@@ -373,14 +350,6 @@ def _met(findings: Sequence[Finding], info: FunctionInfo, alone: bool) -> list[F
         if not alone and held.breaks(one) and not (one.conditions or one.once_changed or one.confidence == "low"):
             broken = True
     return met
-
-
-def _holds_no_tensor(value: Value) -> bool:
-    """Return whether a value surely is no tensor or module, and no container that may have some."""
-    return all(
-        isinstance(one, (Const, PyValue)) or (isinstance(one, Instance) and not is_module_class(one.cls))
-        for one in alternatives(value)
-    )
 
 
 def _widened(env: Env) -> Env:

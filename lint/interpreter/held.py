@@ -25,7 +25,7 @@ from fullgraph.lint.domain.values import (
     join_all,
 )
 from fullgraph.lint.interpreter.findings import SuppressedFindings
-from fullgraph.lint.project.index import own_nodes
+from fullgraph.lint.project.index import dotted_name, own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import is_about_break
 
@@ -120,14 +120,14 @@ def over_break(interp: Evaluator, frame: Frame, node: ast.Name) -> None:
         or (isinstance(parent, ast.Assign) and isinstance(parent.targets[0], (ast.Tuple, ast.List)))
         or (isinstance(parent, ast.Call) and isinstance(parent.func, ast.Name) and parent.func.id in _GOING_OVER)
     )
-    if gone_over and not _leaves_to_eager(frame, node):
+    if gone_over and not leaves_to_eager(frame, node):
         found = (one for one in frame.findings[before:] if is_about_break(one.code))
-        causes = tuple(one for one in found if not _leaves_to_eager(frame, _in_frame(frame, one)))
+        causes = tuple(one for one in found if not leaves_to_eager(frame, in_frame(frame, one)))
         if causes:
             interp.emit(HeldIterator(node, frame, interp, made_by, by_call, causes))
 
 
-def _in_frame(frame: Frame, finding: Finding) -> ast.AST | None:
+def in_frame(frame: Frame, finding: Finding) -> ast.AST | None:
     """Return where in a frame something is found: the call that leads to it; None where another frame's led to it."""
     node: ast.AST | None = finding.event.node
     at: Frame | None = finding.event.frame
@@ -136,17 +136,33 @@ def _in_frame(frame: Frame, finding: Finding) -> ast.AST | None:
     return node if at is not None else None
 
 
-def _leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
-    """Return whether a break at a node leaves the whole function to eager: in a loop or a ``try``."""
+def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
+    """Return whether a break at a node leaves the whole function to eager: in a loop, a ``try`` or a ``with``."""
     assert frame.function is not None
     if node is None:
         return any(isinstance(one, _LOOPS) for one in own_nodes(frame.function.node))
     at = frame.module.parents.get(node)
+    if isinstance(at, ast.withitem) and at.context_expr is node:
+        return True
     while at is not None and at is not frame.function.node:
         if isinstance(at, _LOOPS):
             return not (isinstance(at, ast.For) and at.iter is node)
+        if isinstance(at, ast.With) and node in at.body and not all(map(_is_entered_again, at.items)):
+            return True
         node, at = at, frame.module.parents.get(at)
     return False
+
+
+def _is_entered_again(item: ast.withitem) -> bool:
+    """Return whether the code that goes on behind a break enters a context again, as far as its name tells."""
+    made = item.context_expr
+    name = dotted_name(made.func if isinstance(made, ast.Call) else made).rpartition(".")[2]
+    return name in _ENTERED_AGAIN or "grad" in name or "autocast" in name
+
+
+_ENTERED_AGAIN = frozenset(("inference_mode", "record_function", "sdpa_kernel", "nullcontext", "stream"))
+"""Contexts that TorchDynamo ends at a break and enters again behind it (torch 2.10 to 2.15), beside ``no_grad`` and
+``autocast`` with their like."""
 
 
 _LOOPS = (ast.For, ast.While, ast.Try)
@@ -157,6 +173,17 @@ _GOING_OVER = frozenset(
     "list tuple set frozenset dict next sum any all min max sorted enumerate zip map filter len".split()
 )
 """Builtin functions that go over what they are given, or ask for its length."""
+
+
+def is_handed_over_untraced(interp: Evaluator, frame: Frame, node: ast.expr) -> bool:
+    """Return whether a comprehension that goes over this, and breaks, is handed an iterator that is not traced.
+
+    That of a list, as of a tuple, is handed over as one that is; for others see ``_iterator``.
+    """
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in ("zip", "map"):
+        return False
+    callee = _again(interp, frame, node.func)
+    return isinstance(callee, External) and callee.name.startswith("builtins.")
 
 
 def _consumes(callee: Value) -> bool:

@@ -125,7 +125,7 @@ class Interpreter:
             finding = self._answer(listener, event)
             if finding is None:
                 continue
-            uncompiled = uncompiled_modes(frame, event.node)
+            uncompiled = set() if event.in_eager else uncompiled_modes(frame, event.node)
             modes = tuple(mode for mode in finding.modes if mode not in uncompiled)
             if uncompiled and not modes:
                 continue

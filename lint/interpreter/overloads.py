@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import ObjectOperand
+from fullgraph.lint.domain.events import ObjectOperand, Overloaded
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import LOW, Instance, Tensor, Value
 from fullgraph.lint.interpreter import special_methods
@@ -48,7 +49,15 @@ def binary(
         return None
     name = _BINARY[type(op)]
     _tell_of_tensor(interp, frame, node, left, right)
+    _tell(interp, frame, node, (left, right), name)
     return _either(interp, frame, node, left, right, (name, f"r{name}"))
+
+
+def _tell(interp: Evaluator, frame: Frame, node: ast.expr, operands: Sequence[Value], method: str) -> None:
+    """Tell of an operator that a method stands for; where the other side is a tensor, that is told."""
+    owner = next((one for one in operands if isinstance(one, Instance)), None)
+    if frame.tracing and owner is not None and not any(isinstance(one, Tensor) for one in operands):
+        interp.emit(Overloaded(node, frame, interp, owner, method))
 
 
 def _tell_of_tensor(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> None:
@@ -67,6 +76,7 @@ def augmented(
 ) -> Value | None:
     """What ``left op= right`` gives by an object's own method for it."""
     _tell_of_tensor(interp, frame, node, left, right)
+    _tell(interp, frame, node, (left, right), _BINARY[type(op)])
     return special_methods.call(interp, frame, node, left, f"i{_BINARY[type(op)]}", right)
 
 
@@ -81,6 +91,7 @@ def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right
 
 def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast.unaryop) -> Value | None:
     """What ``-value`` and its like give; None where no method of the project's classes stands for them."""
+    _tell(interp, frame, node, (value,), _UNARY[type(op)])
     return special_methods.call(interp, frame, node, value, _UNARY[type(op)])
 
 

@@ -99,11 +99,13 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         _note_kind(interp, info, parameter, given)
         return given
     declared = _declared(interp, info, parameter)
-    if given is UNKNOWN:
+    if given is UNKNOWN or (isinstance(given, Tensor) and given.confidence == LOW):
         if declared is not UNKNOWN:
             return declared
         seen = _seen(interp, info, parameter, passed_on=True)
-        return seen if seen is not None else used_as(interp, info, parameter)
+        used = seen if seen is not None else used_as(interp, info, parameter)
+        if used is not UNKNOWN or given is UNKNOWN:
+            return used
     _note_kind(interp, info, parameter, given)
     if isinstance(given, Tensor) and _plain_only(declared) and _is_guessed(interp, given):
         return declared
@@ -118,9 +120,11 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
     for option in alternatives(given):
         if isinstance(option, Tensor):
             floating = expected.floating if expected is not None else None
-            named = _named(info, parameter, option.confidence, floating, "Tensor (argument)", option.evidence)
+            sure = option.confidence if expected is None else max(option.confidence, expected.confidence)
+            named = _named(info, parameter, sure, floating, "Tensor (argument)", option.evidence)
             cls = option.cls or (expected.cls if expected is not None else None)
-            named = replace(named, dynamic=option.dynamic, counted=option.counted, cls=cls)
+            held = option.fractional or bool(option.floating)
+            named = replace(named, dynamic=option.dynamic, counted=option.counted, cls=cls, fractional=held)
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
@@ -456,6 +460,7 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
     uses = interp.parameters.uses[info] = Uses()
     data = interp.torch
     functions: set[ast.expr] = set()
+    parts: list[tuple[str, str]] = []
     for node in syntax.walk(info.node):
         uses.operands.update(part.id for part in _operands(node) if isinstance(part, ast.Name))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
@@ -502,10 +507,31 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
             with_text = any(isinstance(side, ast.Constant) and isinstance(side.value, str) for side in node.comparators)
             if with_text and isinstance(node.left, ast.Name):
                 uses.other.add(node.left.id)
+        elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
+            gone_over = node.iter
+            if isinstance(gone_over, ast.Call) and dotted_name(gone_over.func) == "reversed" and gone_over.args:
+                gone_over = gone_over.args[0]
+            if isinstance(gone_over, ast.Name):
+                parts.append((gone_over.id, node.target.id))
+        elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Tuple):
+            parts += _paired(node.iter, node.target)
+    uses.other.update(name for name, part in parts if part in uses.called and part not in uses.sure)
     uses.other -= uses.sure.keys() | uses.torch.keys() | uses.sliced.keys()
     for name in uses.other:
         uses.maybe.pop(name, None)
     return uses
+
+
+def _paired(iterable: ast.expr, target: ast.Tuple) -> list[tuple[str, str]]:
+    """What ``for i, x in enumerate(xs)`` and ``for x, y in zip(xs, ys)`` go over, each with the name of its items."""
+    called = dotted_name(iterable.func) if isinstance(iterable, ast.Call) else ""
+    given = iterable.args if isinstance(iterable, ast.Call) and called in ("enumerate", "zip") else []
+    names = target.elts[1:] if called == "enumerate" else target.elts
+    return [
+        (one.id, part.id)
+        for one, part in zip(given, names, strict=False)
+        if isinstance(one, ast.Name) and isinstance(part, ast.Name)
+    ]
 
 
 def _is_of_tensors(index: ast.expr) -> bool:

@@ -91,6 +91,20 @@ class FunctionInfo:
         return any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in own_nodes(self.node))
 
     @cached_property
+    def is_abstract(self) -> bool:
+        """Whether classes derived from its own say what it does: all of it is to raise an error, or nothing."""
+        if "abstractmethod" in self.decorator_names or isinstance(self.node, ast.Lambda):
+            return not isinstance(self.node, ast.Lambda)
+        rest = self.node.body
+        if isinstance(rest[0], ast.Expr) and isinstance(rest[0].value, ast.Constant) and len(rest) > 1:
+            rest = rest[1:]
+        only = rest[0] if len(rest) == 1 else None
+        if isinstance(only, ast.Raise) and only.exc is not None:
+            error = only.exc.func if isinstance(only.exc, ast.Call) else only.exc
+            return _last_name(error) == "NotImplementedError"
+        return isinstance(only, ast.Expr) and isinstance(only.value, ast.Constant) and only.value.value is ...
+
+    @cached_property
     def self_stores(self) -> frozenset[str]:
         """The attributes of its first parameter that the function assigns."""
         arguments = self.node.args

@@ -5,8 +5,8 @@ Beside ruff's ``cell``, ``code``, ``end_location``, ``filename`` (absolute), ``f
 
 - ``conditions``: what has to hold beside that the line is compiled, outermost first: lists of ``{text, filename, row,
   kind, values, among, holds}``. ``kind`` is ``mode``, ``dtype``, ``device``, ``argument``, ``option``, ``environment``,
-  ``package`` or ``other``; ``values`` the modes, dtypes or devices, of which it has to be one, or with ``among`` false
-  none; ``holds`` whether it does by default or by what ``--assume`` says, null where that is not known;
+  ``package``, ``break`` or ``other``; ``values`` the modes, dtypes or devices, of which it has to be one, or with
+  ``among`` false none; ``holds`` whether it does by default or by what ``--assume`` says, null where that is not known;
 - ``confidence``: ``high``, ``medium`` or ``low``;
 - ``modes``: the compile modes in which the finding holds, of ``default`` and ``fullgraph``;
 - in notebooks ``cell``, also in the edits of the fix and in steps: rows are those in the cell;

@@ -19,7 +19,7 @@ from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.lint.registry.rule import Rule
-from fullgraph.lint.results.conditions import conditions_of
+from fullgraph.lint.results.conditions import condition_of_break, conditions_of
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding, Strength
 from fullgraph.lint.results.reach import reach_of
 from fullgraph.lint.source import syntax
@@ -96,6 +96,8 @@ def _grouped(
         lookup = lookup_of(finding) if finding.at is None else None
         place = place_of(finding)
         conditions = conditions_of(finding.conditions, finding.event, options.assume)
+        if finding.behind is not None:
+            conditions = (*conditions, condition_of_break(finding.behind))
         compiled = finding.root.mode or mode
         left_out = _left_out(finding, conditions, compiled, options)
         shown = not left_out and place not in gone and lookup not in moved

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from fullgraph.lint.diagnostics.condition import AUTOCAST, DEFAULT_DTYPE, DEVICES, DTYPES, Condition, ConditionKind
-from fullgraph.lint.domain.frame import Event
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.project.index import Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
@@ -72,6 +72,13 @@ def conditions_of(paths: Sequence[PathCondition], event: Event, assumed: Collect
             or isinstance(path.test, _PLAIN),
         )
     return tuple(found.values())
+
+
+def condition_of_break(finding: Finding) -> Condition:
+    """That a break does not leave the rest of its function to eager any more."""
+    frame, node = finding.at or (finding.event.frame, finding.event.node)
+    step = frame.source.step("", node)
+    return Condition(replace(step, text=f"line {step.row} no longer breaks"), ConditionKind.BREAK)
 
 
 def _asked(path: PathCondition) -> Condition:

@@ -145,8 +145,11 @@ _STDLIB = sysconfig.get_path("stdlib")
 """Python's own library. torch 2.10 compiles functions there that run in eager behind a break, and breaks in them."""
 
 
-def _record(seen: Seen, captured: Capture, path: Path) -> None:
+def _record(seen: Seen, captured: Capture, path: Path, induced: bool = True) -> None:
+    """``induced``: whether breaks count that are there only since a function runs in eager."""
     for found in captured.breaks:
+        if found.kind == "induced" and not induced:
+            continue
         line, elsewhere = _place(found, path)
         if line is not None:
             seen.breaks.append((line, found.registry_id, found.reason))
@@ -177,7 +180,7 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
         for arguments in calling.arguments(module, device):
             outcome = calling.call(made, compiled, arguments, grad=False)
             outcomes.append((outcome, captured.break_of(outcome.raised) if outcome.raised is not None else None))
-    _record(seen, captured, case.path)
+    _record(seen, captured, case.path, induced=not scalars)
     for index, (left, (right, failed)) in enumerate(zip(expected, outcomes, strict=True)):
         if left.raised is not None:
             seen.problems.append(f"input {index}: raises in eager: {calling.describe(left.raised)}")

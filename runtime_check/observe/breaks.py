@@ -35,6 +35,8 @@ _SKIPPED = (
 _COMPREHENSIONS = frozenset(("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"))
 _COMPILED_ALONE = frozenset(("GB0003", "GB4347"))
 """Breaks of a comprehension that is no part of the function around it: it is a generator, or is given an iterator."""
+_NEXT = frozenset(("GB0156", "GB9493"))
+"""The latter by another name, before torch 2.13 and since 2.14, where it is about an iterator's ``__next__``."""
 _PENDING = re.compile(r"^(?:PendingUnbackedSymbolNotFound: )?Pending unbacked symbols \{(?P<symbols>[^}]+)\}", re.M)
 """An assertion about symbols that no operation returns. It is made at the next operation, behind the one to blame."""
 _NO_RESUME = "Encountered graph break that we cannot resume from"
@@ -201,7 +203,8 @@ def _build(body: str, stack: tuple[Frame, ...], kind: Kind) -> Break | None:
     registry = _REGISTRY.search(message)
     registry_id = registry.group(1).upper() if registry else None
     place = user_frame(stack)
-    if kind == "skip" and registry_id in _COMPILED_ALONE and stack[-1].function in _COMPREHENSIONS:
+    is_alone = registry_id in _COMPILED_ALONE or (registry_id in _NEXT and "__next__" in message)
+    if kind == "skip" and is_alone and stack[-1].function in _COMPREHENSIONS:
         kind = "induced"
     return Break(
         filename=place.filename,

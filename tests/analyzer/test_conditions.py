@@ -55,7 +55,7 @@ def test_where_the_tested_value_comes_from(found: Check, body: str, expected: tu
     [
         "big = x.sum() > 0 if self.training else x.mean() > 0\nif big:\n    x = x + 1",
         "big = x.sum() > 0\nif flag:\n    big = x.mean() > 0\nif big:\n    x = x + 1",
-        "big = False\nfor _ in range(3):\n    if flag:\n        big = x.sum() > 0\n    big = big or x.mean() > 0\n"
+        "big = False\nfor _ in range(3):\n    if flag:\n        big = x.sum() > 0\n    big = x.mean() > 0\n"
         "if big:\n    x = x + 1",
         "if y is not None:\n    x = x + y\nif x.sum() > 0:\n    x = x + 1",
     ],

@@ -41,7 +41,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import ranks
+from fullgraph.lint.interpreter.models import fractions, ranks
 from fullgraph.lint.project.module_classes import MODULE_BASES, passes_class_on
 from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.kinds import resolve
@@ -111,6 +111,7 @@ def call_result(
     if bare == "as_subclass":
         value = _as_subclass(value, args if owner is not None else args[1:], kwargs)
     value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
+    value = fractions.of_call(interp.torch, bare, value, args, kwargs, tensors)
     # Where nothing is traced, as in a constructor, every length has a value.
     if frame.tracing:
         value = dynamic_sizes.of_call(interp.torch, node, name, value, args, kwargs, owner)
@@ -452,6 +453,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     result = replace(
         _joined(frame, node, "Tensor", left, right, Origin.COMPUTED), fresh=True, shape=_broadcast([left, right])
     )
+    result = fractions.of_operator(result, (left, right), op)
     tensors = [value for value in (left, right) if isinstance(value, Tensor)]
     if isinstance(op, ast.MatMult) or not tensors:
         dynamic = dynamic_sizes.of_product(left, right) if isinstance(op, ast.MatMult) else result.dynamic
@@ -512,6 +514,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
         rank=rank,
         dtype=owner.dtype,
         floating=owner.floating,
+        fractional=owner.fractional,
         sources=owner.sources,
         random=owner.random,
         array=owner.array,

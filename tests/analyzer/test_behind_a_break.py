@@ -1,0 +1,92 @@
+"""What is found behind a break that leaves the rest of its function to eager waits for that break to be gone."""
+
+from __future__ import annotations
+
+import pytest
+from checking import Check
+from fullgraph.lint.diagnostics.condition import ConditionKind
+
+FORWARD = """
+import contextlib
+import threading
+
+import torch
+from torch import nn
+
+lock = threading.Lock()
+
+
+class M(nn.Module):
+    def note(self, x):
+        print("noted")
+        return x
+
+    def forward(self, x, flag: bool = False):
+{body}
+        return x
+"""
+FIRST = FORWARD[: FORWARD.index("{body}")].count("\n") + 1
+"""The row of the body's first line."""
+PRINTS = FORWARD[: FORWARD.index("print")].count("\n") + 1
+
+
+def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, str]]:
+    """The findings in the body, each with the break that it waits for."""
+    text = "\n".join(f"        {line}" for line in body.splitlines())
+    return [
+        (
+            finding.location.row - FIRST + 1,
+            next((one.text for one in finding.conditions if one.kind is ConditionKind.BREAK), ""),
+        )
+        for finding in found(FORWARD.format(body=text), mode=mode)
+        if finding.location.row >= FIRST
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param("print(1)\nprint(2)", [(1, ""), (2, "")], id="resumed"),
+        pytest.param(
+            "for _ in range(2):\n    print(1)\n    print(2)\nprint(3)",
+            [(2, ""), (3, f"once line {FIRST + 1} no longer breaks"), (4, f"once line {FIRST + 1} no longer breaks")],
+            id="loop",
+        ),
+        pytest.param("print(0)\nfor _ in range(2):\n    print(1)", [(1, ""), (3, "")], id="in front"),
+        pytest.param(
+            "try:\n    print(1)\nfinally:\n    x = x + 1\nprint(2)",
+            [(2, ""), (5, f"once line {FIRST + 1} no longer breaks")],
+            id="try",
+        ),
+        pytest.param(
+            "with lock:\n    x = x + 1\nprint(2)", [(1, ""), (3, f"once line {FIRST} no longer breaks")], id="context"
+        ),
+        pytest.param("with torch.no_grad():\n    print(1)\nprint(2)", [(2, ""), (3, "")], id="entered again"),
+        pytest.param(
+            "with contextlib.suppress(ValueError):\n    print(1)\nprint(2)",
+            [(2, ""), (3, f"once line {FIRST + 1} no longer breaks")],
+            id="not entered again",
+        ),
+        pytest.param(
+            "for _ in range(2):\n    x = self.note(x)\nprint(2)",
+            [(3, f"once line {PRINTS} no longer breaks")],
+            id="called",
+        ),
+        pytest.param(
+            "if flag:\n    for _ in range(2):\n        print(1)\nprint(2)", [(3, ""), (4, "")], id="other condition"
+        ),
+        pytest.param(
+            "for _ in range(2):\n    if flag:\n        print(1)\n        print(2)",
+            [(3, ""), (4, f"once line {FIRST + 2} no longer breaks")],
+            id="same condition",
+        ),
+    ],
+)
+def test_what_a_finding_waits_for(found: Check, body: str, expected: list[tuple[int, str]]) -> None:
+    assert waiting(found, body) == expected
+
+
+def test_a_break_of_one_mode_holds_nothing_up_in_the_other(found: Check) -> None:
+    body = "for _ in range(2):\n    y = x.sum().item()\n    print(y)"
+    assert waiting(found, body) == [(2, ""), (3, "")]
+    assert waiting(found, body, mode="fullgraph") == [(3, "")]
