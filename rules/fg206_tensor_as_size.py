@@ -56,6 +56,7 @@ from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
+    MEDIUM,
     Const,
     ExternalInstance,
     MappingValue,
@@ -66,6 +67,7 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
     tensor_part,
+    replace,
 )
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
@@ -229,6 +231,38 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
     return None
 
 
+def _is_first_of_places(value: Tensor) -> bool:
+    """Return whether a tensor is the first of a row of places that the function takes one by one.
+
+    So does non-maximum suppression: ``i = order[0]``, ``order = order[1:]``, until ``order.numel()`` is 0. Nothing says
+    that ``order`` has one dimension.
+    """
+    link = value.evidence
+    item = link.node if link is not None and value.rank is None else None
+    if link is None or not isinstance(item, ast.Subscript) or not isinstance(item.value, ast.Name):
+        return False
+    if not isinstance(item.slice, ast.Constant) or not isinstance(item.slice.value, int):
+        return False
+    around: ast.AST | None = item
+    while around is not None and not isinstance(around, syntax.AnyFunction):
+        around = link.module.parents.get(around)
+    return around is not None and item.value.id in syntax.remembered(around, "taken one by one", lambda: _taken(around))
+
+
+def _taken(function: ast.AST) -> frozenset[str]:
+    """The variables of which the function takes all but the first item, and asks how many there are."""
+    shortened, counted = set(), set()
+    for node in syntax.walk(function):
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Slice):
+            if isinstance(node.slice.lower, ast.Constant) and node.slice.lower.value == 1 and node.slice.upper is None:
+                shortened.add(node.value.id)
+        elif isinstance(node, ast.Attribute) and node.attr in ("numel", "size", "shape", "nelement"):
+            counted.update(one.id for one in (node.value,) if isinstance(one, ast.Name))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+            counted.update(one.id for one in node.args if isinstance(one, ast.Name))
+    return frozenset(shortened & counted)
+
+
 def _listed(event: Index, value: Value) -> Finding | None:
     """``x[[n, m]]`` with numbers read from tensors: a list as index is made a tensor while tracing."""
     if not isinstance(value, SequenceValue) or value.kind != "list" or tensor_part(event.owner) is None:
@@ -246,10 +280,12 @@ def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
     part = computed(value)
     if part is None or not isinstance(value, Tensor) or event.kind == "delete" or not isinstance(event.owner, Tensor):
         return None
-    if part.shape != () or part.dtype == BOOLEAN or isinstance(node, ast.Slice):
+    if part.dtype == BOOLEAN or isinstance(node, ast.Slice) or is_number_captured(event):
         return None
-    if is_number_captured(event):
-        return None
+    if part.shape != ():
+        if not _is_first_of_places(part):
+            return None
+        value = replace(value, confidence=min(part.confidence, MEDIUM))
     message = f"a tensor without dimensions as index is read into Python: {event.text}"
     captured = event.kind == "write" and not in_versions(event, before="2.14")
     return read(event, value, message, "the index reads it", DEFAULT_ONLY if captured else BOTH_MODES)

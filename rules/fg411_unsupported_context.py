@@ -28,6 +28,7 @@ Use instead: enter the context where you call the compiled function, or around a
 
 from __future__ import annotations
 
+from fullgraph.lint.diagnostics.diagnostic import Confidence
 from fullgraph.lint.domain.events import Call, Enter
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -66,11 +67,12 @@ def check(event: Call) -> Finding | None:
 def _stacked(event: Call) -> Finding | None:
     """``stack.enter_context(torch.no_grad())``."""
     context = event.argument(1, "cm")
-    if not isinstance(context, ExternalInstance) or context.cls not in _NOT_ON_A_STACK:
-        return None
-    if in_versions(event, before="2.11"):
-        return None  # the stack itself is not traced
-    return Finding(event, f"{context.cls}() on an ExitStack breaks the graph")
+    options = list(alternatives(context)) if context is not None else []
+    known = [one.cls for one in options if isinstance(one, ExternalInstance) and one.cls in _NOT_ON_A_STACK]
+    if not known or in_versions(event, before="2.11"):
+        return None  # before, the stack itself is not traced
+    confidence: Confidence = "high" if len(known) == len(options) else "medium"
+    return Finding(event, f"{' or '.join(known)} on an ExitStack breaks the graph", confidence=confidence)
 
 
 def check_with(event: Enter) -> Finding | None:

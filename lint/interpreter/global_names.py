@@ -15,12 +15,13 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     Function,
+    MappingValue,
     ModuleValue,
     Value,
     alternatives,
     join_all,
 )
-from fullgraph.lint.interpreter import states
+from fullgraph.lint.interpreter import registries, states
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
 from fullgraph.lint.project.index import Binding, FunctionInfo, Module
@@ -104,7 +105,11 @@ class GlobalNames:
             return ClassValue(module.class_info(node))
         if binding.kind == "value" and isinstance(node, ast.expr):
             value = self._interp.evaluate(Frame(module), node)
-            return states.with_unknown_items(value) if name in module.mutated else value
+            if name not in module.mutated:
+                return value
+            if isinstance(value, MappingValue):
+                return registries.filled(self._interp, module, name, value)
+            return states.with_unknown_items(value)
         return UNKNOWN
 
     def _is_jitted(self, info: FunctionInfo) -> bool:

@@ -231,10 +231,20 @@ def _iterator(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> 
 
 def _again(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
     """Return the value of an expression that has been evaluated, where that does nothing."""
-    if any(isinstance(part, (ast.Call, ast.NamedExpr, ast.Await, ast.Lambda)) for part in ast.walk(node)):
+    if any(map(_may_do_something, ast.walk(node))):
         return SequenceValue("list") if isinstance(node, (ast.ListComp, ast.List, ast.Tuple)) else UNKNOWN
     with SuppressedFindings(frame):
         return interp.evaluate(frame, node)
+
+
+def _may_do_something(node: ast.AST) -> bool:
+    """Return whether a second evaluation may do something again: all calls may, but for those that split tensors."""
+    if isinstance(node, ast.Call):
+        return not (isinstance(node.func, ast.Attribute) and node.func.attr in _SPLITTING)
+    return isinstance(node, (ast.NamedExpr, ast.Await, ast.Lambda))
+
+
+_SPLITTING = frozenset("split chunk unbind tensor_split size".split())
 
 
 def _kind(value: Value) -> IteratorKind | None:
