@@ -66,8 +66,8 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
-    tensor_part,
     replace,
+    tensor_part,
 )
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes

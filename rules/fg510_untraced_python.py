@@ -50,8 +50,8 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Index
-from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.events import Call, Index, Keyed
+from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
     LOW,
@@ -181,8 +181,6 @@ def check_extreme(event: Call) -> Finding | None:
     node, name = event.node, event.name.rpartition(".")[2]
     if not isinstance(node, ast.Call):
         return None
-    if "key" in event.kwargs and in_versions(event, before="2.14") and (why := _not_constant(event, node)) is not None:
-        return Finding(event, f"{name}() with key= breaks the graph, where {why}: {event.text}")
     if len(node.args) != 1 or len(event.args) != 1:
         return None
     if isinstance(node.args[0], ast.GeneratorExp) and event.kwargs and in_versions(event, before="2.14"):
@@ -195,14 +193,23 @@ def check_extreme(event: Call) -> Finding | None:
     return Finding(event, f"{name}() of an iterator of tuples or lists breaks the graph: {event.text}")
 
 
-def _not_constant(event: Call, node: ast.Call) -> str | None:
+def check_keyed(event: Keyed) -> Finding | None:
+    node = event.node
+    if not isinstance(node, ast.Call) or not in_versions(event, before="2.14"):
+        return None
+    why = _not_constant(event, node)
+    if why is None:
+        return None
+    return Finding(event, f"{ast.unparse(node.func)}() with key= breaks the graph, where {why}: {event.text}")
+
+
+def _not_constant(event: Keyed, node: ast.Call) -> str | None:
     """Return what keeps TorchDynamo from running ``min`` or ``max`` with a key as it is, on constants."""
-    if len(node.args) == 1 and not isinstance(node.args[0], ast.GeneratorExp) and _is_iterator(event, node.args[0]):
-        return "it is given an iterator"
-    given = event.args if len(event.args) > 1 else [_each(value) for value in event.args]
-    if any(map(_is_object, given)):
+    if len(node.args) == 1 and _is_iterator(event, node.args[0]):
+        return None if isinstance(node.args[0], ast.GeneratorExp) else "it is given an iterator"
+    if _is_object(event.item):
         return "the items are no constants"
-    for function in alternatives(event.kwargs["key"]):
+    for function in alternatives(event.key):
         if not isinstance(function, Function):
             continue
         if function.bound is not None or any(map(_is_object, _closed_over(function))):
@@ -230,7 +237,7 @@ def _closed_over(function: Function) -> list[Value]:
     return found
 
 
-def _is_iterator(event: Call, node: ast.expr) -> bool:
+def _is_iterator(event: Event, node: ast.expr) -> bool:
     """Return whether an expression gives its items one by one."""
     if isinstance(node, ast.GeneratorExp):
         return True

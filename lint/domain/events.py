@@ -202,6 +202,14 @@ class Overloaded(Event):
 
 
 @dataclass(frozen=True)
+class Keyed(Event):
+    """``min`` or ``max`` with a key that gives no tensor, of items that hold none. ``node`` is the call."""
+
+    item: Value
+    key: Value
+
+
+@dataclass(frozen=True)
 class SubclassOperand(Event):
     """An arithmetic operator has a tensor of a subclass of ``torch.Tensor`` on a side. ``node`` is the operation."""
 

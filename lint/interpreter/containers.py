@@ -9,6 +9,7 @@ from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import (
     Index,
     Iterate,
+    Keyed,
     Test,
 )
 from fullgraph.lint.domain.frame import Frame
@@ -398,10 +399,13 @@ def extreme(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key
             held = tensor_reads.held_tensor(element)
     elif any(isinstance(option, SequenceValue) for option in alternatives(compared)):
         held = tensor_reads.held_tensor(compared)
+    before = len(frame.findings)
     if held is not None:
         interp.emit(Test(node, frame, interp, node, held, "ordered", frame.around(node)))
     elif key != NONE and scalar_part(element) is None:
         interp.test(frame, node, compared, "builtin")
+    if key != NONE and scalar_part(element) is None and len(frame.findings) == before:
+        interp.emit(Keyed(node, frame, interp, element, key))
 
 
 def _tell_objects(interp: Evaluator, frame: Frame, node: ast.Call, compared: Value) -> bool:

@@ -180,7 +180,11 @@ def is_handed_over_untraced(interp: Evaluator, frame: Frame, node: ast.expr) -> 
 
     That of a list, as of a tuple, is handed over as one that is; for others see ``_iterator``.
     """
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in ("zip", "map"):
+    if (
+        not isinstance(node, ast.Call)
+        or not isinstance(node.func, ast.Name)
+        or node.func.id not in ("zip", "map", "enumerate")
+    ):
         return False
     callee = _again(interp, frame, node.func)
     return isinstance(callee, External) and callee.name.startswith("builtins.")

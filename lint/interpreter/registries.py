@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import MappingValue, Value, join_all, replace
+from fullgraph.lint.domain.values import MappingValue, join_all, replace
 from fullgraph.lint.project.index import Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction

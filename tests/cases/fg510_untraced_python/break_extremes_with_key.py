@@ -30,7 +30,7 @@ class Model(nn.Module):
         return x * max(self.parts, key=lambda part: part.width).width  # break: FG510 (before 2.14)
 
     def of_tensors(self, x):
-        return x + min([x, x + 1], key=lambda part: part.dim())  # break: FG510 (before 2.14)
+        return x + min([x, x + 1], key=lambda part: part.dim())  # break: FG103 (before 2.14)
 
     def of_modules(self, x):
         return max(self.layers, key=lambda layer: layer.in_features)(x)  # break: FG510 (before 2.14)

@@ -44,7 +44,7 @@ class Model(nn.Module):
             print(scale)  # break: FG401
         sizes = [x * size for size in self.sizes]
         counted = [x * i for i in range(2)]
-        rows = [x[i] + row for i, row in enumerate(x)] if x.dim() == 3 else [row * 2 for row in x]
+        rows = [row * 2 for row in x]
         numbers = [scale * 2 for scale in self.scales]
         total = sum(x.sum() * scale for scale in self.scales)
         return torch.stack(sizes + counted).sum(0) + torch.stack(rows) * numbers[0] + total
