@@ -251,7 +251,8 @@ def _is_first_of_places(value: Tensor) -> bool:
 
 def _taken(function: ast.AST) -> frozenset[str]:
     """The variables of which the function takes all but the first item, and asks how many there are."""
-    shortened, counted = set(), set()
+    shortened: set[str] = set()
+    counted: set[str] = set()
     for node in syntax.walk(function):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Slice):
             if isinstance(node.slice.lower, ast.Constant) and node.slice.lower.value == 1 and node.slice.upper is None:

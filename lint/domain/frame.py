@@ -237,8 +237,9 @@ class Finding:
     the interpreter."""
     conditions: tuple[PathCondition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. The interpreter adds those around."""
-    behind: Finding | None = None
-    """A break in front, which leaves the rest of the function to eager. Set by the interpreter."""
+    behind: tuple[Finding, ...] = ()
+    """Breaks in front that leave the rest of the function to eager, in the order of the code: the first of each mode.
+    Set by the interpreter."""
     repeats: Repeats = Repeats.ONCE
     """How a call of the root repeats the line. Set by the interpreter."""
     code: str = ""

@@ -142,7 +142,7 @@ def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
     if node is None:
         return any(isinstance(one, _LOOPS) for one in own_nodes(frame.function.node))
     at = frame.module.parents.get(node)
-    if isinstance(at, ast.withitem) and at.context_expr is node:
+    if isinstance(node, ast.While) or (isinstance(at, ast.withitem) and at.context_expr is node):
         return True
     while at is not None and at is not frame.function.node:
         if isinstance(at, _LOOPS):

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 from typing import NamedTuple
 
+from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.domain.events import EagerComprehension
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import replace
 from fullgraph.lint.interpreter import held
 from fullgraph.lint.interpreter.compiled_alone import goes_with
 from fullgraph.lint.interpreter.evaluator import Evaluator
+from fullgraph.lint.registry.codes import is_about_break
+from fullgraph.lint.source.syntax import AnyFunction
 
 Place = tuple[int, int]
 """A line and column of a function."""
@@ -36,8 +39,10 @@ def mark(interp: Evaluator, frame: Frame) -> None:
     frame.findings = [_behind(frame, one, breaks) for one in frame.findings]
     for node, conditions in frame.compiled_alone.items():
         place = _place(node)
-        last = min((at for at, one in breaks.resumed if at > place and goes_with(one, conditions)), default=None)
-        causes = [one for at, one in breaks.leaving if (last is None or at < last) and goes_with(one, conditions)]
+        resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
+        last = min(resumed, default=None)
+        leaving = (one for at, one in breaks.leaving if last is None or at < last)
+        causes = [one for one in leaving if held.breaks(one) and goes_with(one, conditions)]
         if causes:
             interp.emit(EagerComprehension(node, frame, interp, tuple(causes), conditions))
 
@@ -45,25 +50,44 @@ def mark(interp: Evaluator, frame: Frame) -> None:
 def _breaks(frame: Frame) -> _Breaks:
     breaks = _Breaks([], [])
     for finding in frame.findings:
-        if not held.breaks(finding) or finding.confidence == "low" or finding.once_changed:
+        if not is_about_break(finding.code) or finding.confidence == "low" or finding.once_changed:
             continue
         at = held.in_frame(frame, finding)
         if at is not None:
             leaves = held.leaves_to_eager(frame, at) or (finding.uncompiled and finding.event.frame is frame)
-            (breaks.leaving if leaves else breaks.resumed).append((_place(at), finding))
+            (breaks.leaving if leaves else breaks.resumed).append((_place_of_break(frame, finding, at), finding))
+    breaks.leaving.sort(key=lambda known: known[0])
     return breaks
 
 
 def _behind(frame: Frame, finding: Finding, breaks: _Breaks) -> Finding:
     """A finding of the function's own code, with the break that has to be gone before the compiler gets to it."""
-    if finding.behind is not None or finding.event.in_eager or finding.event.frame is not frame:
+    if finding.behind or finding.event.in_eager or finding.event.frame is not frame:
         return finding
     place = _place(finding.event.node)
+    first: dict[Mode, Finding] = {}
     for at, one in breaks.leaving:
-        is_told = set(finding.modes) <= set(one.modes) and goes_with(one, finding.conditions)
-        if at < place and is_told and one.event.node is not finding.event.node:
-            return replace(finding, behind=one)
-    return finding
+        if at < place and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
+            for mode in one.modes:
+                first.setdefault(mode, one)
+    return replace(finding, behind=tuple(first.values())) if first else finding
+
+
+def _place_of_break(frame: Frame, finding: Finding, node: ast.AST) -> Place:
+    """Where a break stands: behind the loop around it where the first round may pass it.
+
+    So it is with the test of a ``while``, and with numbers that ``fullgraph=True`` captures, which may be constants
+    before the loop has computed with them.
+    """
+    captured = "default" not in finding.modes
+    inner, at = node, frame.module.parents.get(node)
+    while at is not None and not isinstance(at, AnyFunction):
+        if isinstance(at, ast.While) and (captured or inner is at.test):
+            return at.end_lineno or at.lineno, at.end_col_offset or 0
+        if isinstance(at, ast.For) and captured and inner is not at.iter:
+            return at.end_lineno or at.lineno, at.end_col_offset or 0
+        inner, at = at, frame.module.parents.get(at)
+    return _place(node)
 
 
 def _place(node: ast.AST) -> Place:

@@ -34,7 +34,8 @@ def _registered(module: Module, name: str) -> Iterator[ast.expr]:
     for statement in module.tree.body:
         if isinstance(statement, ast.Assign) and _puts(statement, name):
             yield statement.value
-    registering = {function.name for function in module.tree.body if _registers(function, name)}
+    functions = [one for one in module.tree.body if isinstance(one, ast.FunctionDef)]
+    registering = {function.name for function in functions if _registers(function, name)}
     if not registering:
         return
     for definition in module.tree.body:
@@ -50,10 +51,8 @@ def _puts(statement: ast.Assign, name: str) -> bool:
     return isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id == name
 
 
-def _registers(function: ast.stmt, name: str) -> bool:
+def _registers(function: ast.FunctionDef, name: str) -> bool:
     """Return whether a function, as a decorator or the maker of one, puts what it is given into a dictionary."""
-    if not isinstance(function, ast.FunctionDef):
-        return False
     inner = [function, *(node for node in syntax.walk(function) if isinstance(node, AnyFunction))]
     given = {argument.arg for one in inner for argument in all_arguments(one.args)}
     return any(

@@ -96,9 +96,10 @@ def _grouped(
         lookup = lookup_of(finding) if finding.at is None else None
         place = place_of(finding)
         conditions = conditions_of(finding.conditions, finding.event, options.assume)
-        if finding.behind is not None:
-            conditions = (*conditions, condition_of_break(finding.behind))
         compiled = finding.root.mode or mode
+        first_break = next((one for one in finding.behind if compiled in one.modes), None)
+        if first_break is not None:
+            conditions = (*conditions, condition_of_break(first_break))
         left_out = _left_out(finding, conditions, compiled, options)
         shown = not left_out and place not in gone and lookup not in moved
         if not shown and not left_out_too(frame):

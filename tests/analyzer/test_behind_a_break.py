@@ -73,6 +73,11 @@ def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, s
             id="called",
         ),
         pytest.param(
+            "while x.sum() > 0:\n    print(1)\nprint(2)",
+            [(1, ""), (2, ""), (3, f"once line {FIRST + 1} no longer breaks")],
+            id="while",
+        ),
+        pytest.param(
             "if flag:\n    for _ in range(2):\n        print(1)\nprint(2)", [(3, ""), (4, "")], id="other condition"
         ),
         pytest.param(
@@ -88,5 +93,5 @@ def test_what_a_finding_waits_for(found: Check, body: str, expected: list[tuple[
 
 def test_a_break_of_one_mode_holds_nothing_up_in_the_other(found: Check) -> None:
     body = "for _ in range(2):\n    y = x.sum().item()\n    print(y)"
-    assert waiting(found, body) == [(2, ""), (3, "")]
+    assert waiting(found, body) == [(2, ""), (3, f"once line {FIRST + 1} no longer breaks")]
     assert waiting(found, body, mode="fullgraph") == [(3, "")]

@@ -28,7 +28,8 @@ BODY = "def hard(x):\n    return x[x > 0]"
     [
         f"TABLE = {{}}\n{BODY}\nTABLE['hard'] = hard",
         f"TABLE = {{}}\ndef register(fn):\n    TABLE[fn.__name__] = fn\n    return fn\n@register\n{BODY}",
-        "TABLE = {}\ndef register(name):\n    def add(fn):\n        TABLE[name] = fn\n        return fn\n    return add\n"
+        "TABLE = {}\ndef register(name):\n    def add(fn):\n        TABLE[name] = fn\n        return fn\n"
+        "    return add\n"
         f"@register('hard')\n{BODY}",
         "TABLE = dict()\ndef register(fn):\n    TABLE[fn.__name__] = fn\n    return fn\n"
         f"@register\ndef soft(x):\n    return x * 2\n@register\n{BODY}",
