@@ -9,7 +9,7 @@ import ast
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from fullgraph.lint.dataflow.counters import Count
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Confidence, Fix, Mode
@@ -211,6 +211,15 @@ class Event:
         return self.frame.text(self.node)
 
 
+class EarlierBreak(NamedTuple):
+    """A break that leaves the rest of its function to eager."""
+
+    module: Module
+    node: ast.AST
+    """What breaks in the function itself: a call, where it is what that leads to."""
+    modes: tuple[Mode, ...]
+
+
 @dataclass(frozen=True)
 class Finding:
     """A rule's answer to an event."""
@@ -237,9 +246,8 @@ class Finding:
     the interpreter."""
     conditions: tuple[PathCondition, ...] = ()
     """The Python tests that decide whether the line is reached, outermost first. The interpreter adds those around."""
-    behind: tuple[Finding, ...] = ()
-    """Breaks in front that leave the rest of the function to eager, in the order of the code: the first of each mode.
-    Set by the interpreter."""
+    behind: tuple[EarlierBreak, ...] = ()
+    """What leaves the rest of the function to eager in front of it: the first in each mode. Set by the interpreter."""
     repeats: Repeats = Repeats.ONCE
     """How a call of the root repeats the line. Set by the interpreter."""
     code: str = ""

@@ -60,7 +60,8 @@ def note(interp: Evaluator, frame: Frame, node: Comprehension, value: Value, bef
     before its rounds.
     """
     options = [option for option in alternatives(value) if option != NONE]
-    if not options or not all(map(_has_untraced_iterator, options)) or _goes_backwards(node.generators[0].iter):
+    over = node.generators[0].iter
+    if not _is_view(over) and (not options or not all(map(_has_untraced_iterator, options)) or _goes_backwards(over)):
         return
     for name in syntax.remembered(node, "outer names", lambda: _outer_names(node)):
         known = interp.name(frame, name)
@@ -87,6 +88,13 @@ def _breaks_in_call(frame: Frame, finding: Finding) -> bool:
 def goes_with(finding: Finding, conditions: Sequence[PathCondition]) -> bool:
     """Return whether the break is there whenever code under some conditions runs."""
     return set(finding.conditions) <= set(conditions)
+
+
+def _is_view(node: ast.expr) -> bool:
+    """Return whether it is ``found.items()`` or its like, of a dictionary whose contents may not be known."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.args:
+        return False
+    return node.func.attr in ("items", "values", "keys")
 
 
 def _goes_backwards(node: ast.expr) -> bool:

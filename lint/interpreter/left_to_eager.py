@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
 from fullgraph.lint.domain.events import EagerComprehension
-from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.frame import EarlierBreak, Finding, Frame
 from fullgraph.lint.domain.values import replace
 from fullgraph.lint.interpreter import held
 from fullgraph.lint.interpreter.compiled_alone import goes_with
@@ -22,7 +22,7 @@ Place = tuple[int, int]
 class _Breaks(NamedTuple):
     """The breaks of a function that are there whatever runs, by where in it they happen."""
 
-    leaving: list[tuple[Place, Finding]]
+    leaving: list[tuple[Place, Finding, EarlierBreak]]
     """Those that leave the function to eager."""
     resumed: list[tuple[Place, Finding]]
     """Those behind which TorchDynamo goes on."""
@@ -41,7 +41,7 @@ def mark(interp: Evaluator, frame: Frame) -> None:
         place = _place(node)
         resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
         last = min(resumed, default=None)
-        leaving = (one for at, one in breaks.leaving if last is None or at < last)
+        leaving = (one for at, one, _ in breaks.leaving if last is None or at < last)
         causes = [one for one in leaving if held.breaks(one) and goes_with(one, conditions)]
         if causes:
             interp.emit(EagerComprehension(node, frame, interp, tuple(causes), conditions))
@@ -55,7 +55,11 @@ def _breaks(frame: Frame) -> _Breaks:
         at = held.in_frame(frame, finding)
         if at is not None:
             leaves = held.leaves_to_eager(frame, at) or (finding.uncompiled and finding.event.frame is frame)
-            (breaks.leaving if leaves else breaks.resumed).append((_place_of_break(frame, finding, at), finding))
+            place = _place_of_break(frame, finding, at)
+            if leaves:
+                breaks.leaving.append((place, finding, EarlierBreak(frame.module, at, finding.modes)))
+            else:
+                breaks.resumed.append((place, finding))
     breaks.leaving.sort(key=lambda known: known[0])
     return breaks
 
@@ -65,11 +69,11 @@ def _behind(frame: Frame, finding: Finding, breaks: _Breaks) -> Finding:
     if finding.behind or finding.event.in_eager or finding.event.frame is not frame:
         return finding
     place = _place(finding.event.node)
-    first: dict[Mode, Finding] = {}
-    for at, one in breaks.leaving:
+    first: dict[Mode, EarlierBreak] = {}
+    for at, one, earlier in breaks.leaving:
         if at < place and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
             for mode in one.modes:
-                first.setdefault(mode, one)
+                first.setdefault(mode, earlier)
     return replace(finding, behind=tuple(first.values())) if first else finding
 
 

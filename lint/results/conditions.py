@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from fullgraph.lint.diagnostics.condition import AUTOCAST, DEFAULT_DTYPE, DEVICES, DTYPES, Condition, ConditionKind
-from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.frame import EarlierBreak, Event
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.project.index import Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
@@ -74,10 +74,9 @@ def conditions_of(paths: Sequence[PathCondition], event: Event, assumed: Collect
     return tuple(found.values())
 
 
-def condition_of_break(finding: Finding) -> Condition:
+def condition_of_break(earlier: EarlierBreak) -> Condition:
     """That a break does not leave the rest of its function to eager any more."""
-    frame, node = finding.at or (finding.event.frame, finding.event.node)
-    step = frame.source.step("", node)
+    step = earlier.module.source.step("", earlier.node)
     return Condition(replace(step, text=f"line {step.row} no longer breaks"), ConditionKind.BREAK)
 
 

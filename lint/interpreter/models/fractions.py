@@ -10,7 +10,17 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 
 from fullgraph.lint.domain.tensor_reads import FLOATING, INTEGERS
-from fullgraph.lint.domain.values import FLOAT, Const, SequenceValue, Tensor, Value, alternatives, replace
+from fullgraph.lint.domain.values import (
+    FLOAT,
+    Const,
+    PyValue,
+    Scalar,
+    SequenceValue,
+    Tensor,
+    Value,
+    alternatives,
+    replace,
+)
 from fullgraph.lint.torch_data import TorchData
 from fullgraph.lint.torch_data.operators import PREDICATES
 
@@ -98,4 +108,8 @@ def _joined_of(bare: str, args: Sequence[Value]) -> list[Tensor]:
 
 def _is_dtype(value: Value) -> bool:
     """Return whether an argument may be a dtype, or a tensor whose dtype is taken over."""
-    return not isinstance(value, Const) or not isinstance(value.value, (int, str))
+    if isinstance(value, PyValue):
+        return value.kind not in ("int", "size", "bool", "str", "device")
+    return not isinstance(value, (Scalar, SequenceValue)) and not (
+        isinstance(value, Const) and isinstance(value.value, (int, str))
+    )
