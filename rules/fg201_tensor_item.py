@@ -10,6 +10,9 @@ TorchDynamo ends the graph there (`Unsupported Tensor.item() call with capture_s
 Arithmetic with it is captured; code that needs its value breaks (`if` and `while`: FG101, FG102; `range`: FG206). If
 the number decides a branch in the same statement, `check` reports the branch and not the read.
 
+A number that NumPy has made an integer, `np.ceil(n).astype(int).item()`, breaks in both modes (`torch.* op returned
+non-Tensor`); use `int(np.ceil(n))`.
+
 The device makes no difference: `x.cpu().item()` and `torch.tensor(3).item()` break as well.
 
 ## Example
@@ -72,15 +75,18 @@ A Python number that only passes through a tensor is computed by `math`: `torch.
 
 from __future__ import annotations
 
+import ast
+
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import tensor_part
+from fullgraph.lint.domain.values import Tensor, Value, tensor_part
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY
 from fullgraph.rules.shared.reads import read
 
-REGISTRY = ("GB0124", "GB0033", "GB0007")
+REGISTRY = ("GB0124", "GB0033", "GB0007", "GB0208")
 
 
 @on_calls("torch.Tensor.item")
@@ -88,6 +94,15 @@ def check(event: Call) -> Finding | None:
     if not event.args or tensor_part(event.args[0]) is None:
         return None
     message = f".item() reads tensor data into Python: {event.text}"
-    return read(
-        event, event.args[0], message, "item() makes a Python number of it", DEFAULT_ONLY, fixes.number_fix(event)
-    )
+    modes = BOTH_MODES if _is_cast_number(event.args[0]) else DEFAULT_ONLY
+    return read(event, event.args[0], message, "item() makes a Python number of it", modes, fixes.number_fix(event))
+
+
+def _is_cast_number(value: Value) -> bool:
+    """Return whether it is a number that NumPy has made an integer, ``np.ceil(n).astype(int)``.
+
+    It is an array without dimensions then, of a value that is known, which no mode reads.
+    """
+    link = value.evidence if isinstance(value, Tensor) and value.array and value.shape == () else None
+    node = link.node if link is not None else None
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "astype"

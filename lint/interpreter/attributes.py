@@ -34,6 +34,7 @@ from fullgraph.lint.domain.values import (
     MappingValue,
     Method,
     ModuleValue,
+    NumpyNumber,
     Origin,
     Partial,
     PyValue,
@@ -122,6 +123,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
             return plain
         if owner == autograd.CONTEXT and (value := autograd.of_context(frame, node, name)) is not None:
             return value
+        return Method(owner, name)
+    if isinstance(owner, NumpyNumber) and owner.constant and name == "astype" and frame.tracing:
         return Method(owner, name)
     if isinstance(owner, Function):
         if name == "__name__":

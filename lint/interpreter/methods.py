@@ -25,6 +25,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     MappingValue,
     Method,
+    NumpyNumber,
     Origin,
     PyValue,
     Scalar,
@@ -77,6 +78,8 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
         return made
     if isinstance(owner, Instance):
         return _module_method(interp, frame, node, owner, name, given)
+    if isinstance(owner, NumpyNumber):
+        return numpy.of_number_method(frame, node, owner, given)
     if isinstance(owner, HookHandle) and name == "remove":
         forward_hooks.remove(interp, owner)
         return NONE

@@ -16,6 +16,7 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     Const,
     Evidence,
+    External,
     NumpyNumber,
     Origin,
     PyValue,
@@ -242,6 +243,16 @@ def _sized(bare: str, given: Arguments) -> bool:
     if bare in ("rand", "randn", "random", "random_sample", "sample"):
         return given.open or given.get(0, "size") not in (None, NONE)
     return given.open or given.get(2, "size") not in (None, NONE)
+
+
+def of_number_method(frame: Frame, node: ast.Call, owner: NumpyNumber, given: Arguments) -> Value:
+    """``number.astype(dtype)`` of a constant: as an integer it is an array without dimensions, which nothing reads."""
+    asked = given.get(0, "dtype")
+    name = asked.value if isinstance(asked, Const) else asked.name if isinstance(asked, External) else ""
+    if not isinstance(name, str) or not name.rpartition(".")[2].startswith(("int", "uint", "long")):
+        return UNKNOWN
+    evidence = Evidence(node, frame.module, "an array, traced as a Tensor", owner.evidence, origin=Origin.COMPUTED)
+    return Tensor(array=True, shape=(), rank=0, floating=False, evidence=evidence)
 
 
 def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, result: Value) -> Value:
