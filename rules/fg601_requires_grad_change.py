@@ -44,8 +44,9 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES, Confidence, Fix
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import BOOL, FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part, truth
-from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.offer import fix_factory
@@ -96,15 +97,30 @@ def check_call(event: Call) -> Finding | None:
     flag = event.kwargs.get("requires_grad", FALSE)
     if event.name in event.interp.torch.functions and truth(flag) is not False:
         when = "=True breaks the graph" if truth(flag) else " breaks the graph where that is true"
-        return Finding(event, f"{event.name}() with requires_grad{when}", confidence=_confidence_in(event, flag))
+        written = _written(event)
+        return Finding(
+            event,
+            f"{event.name}() with requires_grad{when}",
+            confidence=_confidence_in(event, flag),
+            conditions=() if written is None or truth(flag) else _where_true(written, event.frame.module),
+        )
     return NAMES.finding(event)
+
+
+def _where_true(flag: ast.expr, module: Module) -> tuple[PathCondition, ...]:
+    return tuple(PathCondition.of(flag, True, module))
+
+
+def _written(event: Call) -> ast.expr | None:
+    """Return the flag as the call writes it."""
+    return next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
 
 
 def _confidence_in(event: Call, flag: Value) -> Confidence:
     """Return how sure it is that a flag is ever true: training makes those that say how the model runs true."""
     if truth(flag):
         return "high"
-    written = next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
+    written = _written(event)
     asked = (dotted_name(node).rpartition(".")[2] for node in ast.walk(written or event.node))
     return "medium" if written is not None and not {"training", "is_grad_enabled"}.isdisjoint(asked) else "low"
 

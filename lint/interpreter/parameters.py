@@ -370,7 +370,7 @@ def default_of(info: FunctionInfo, parameter: ast.arg) -> ast.expr | None:
 _OTHERS = frozenset(name for kind in (str, bytes, list, dict, set, int, float, complex) for name in dir(kind))
 _SHARED = _OTHERS | frozenset(
     "to float half double bfloat16 cpu cuda type apply share_memory_ requires_grad_ sum mean norm abs sqrt exp log pow "
-    "max min any all T ndim shape dtype device size round set_ data name names grad layout".split()
+    "max min any all T ndim shape dtype device size round set_ data name names grad layout sub subtract".split()
 )
 """Members that tensors share with Python's own types, arrays or modules: their use alone says little."""
 
