@@ -60,7 +60,7 @@ from fullgraph.lint.interpreter import (
     special_methods,
     states,
 )
-from fullgraph.lint.interpreter.models import autograd, named_tuples, torch
+from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, torch
 from fullgraph.lint.project.index import FunctionInfo, dotted_name
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
@@ -115,6 +115,11 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
                 sources=frozenset([(owner.cls, name)]),
                 evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
             )
+        if (
+            isinstance(owner, ExternalInstance)
+            and (known := distributions.of_attribute(frame, node, owner, name)) is not None
+        ):
+            return known
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name == "training":
             return BOOL
         if isinstance(owner, Partial) and name == "func":

@@ -51,7 +51,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import aliases, containers, emission, held, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
-from fullgraph.lint.interpreter.models import autograd, builtins, named_tuples, numpy, torch
+from fullgraph.lint.interpreter.models import autograd, builtins, distributions, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.torch_data import layers
@@ -338,6 +338,8 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
         )
+    if (made := distributions.of_call(frame, node, name)) is not None:
+        return made
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)

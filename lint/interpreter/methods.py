@@ -52,7 +52,7 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import autograd, named_tuples, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import takes
 from fullgraph.lint.torch_data.operators import RESHAPING
@@ -123,6 +123,8 @@ def _external_method(
     model = stdlib.MODELS.get(f"{owner.cls}.{name}")
     if model is not None:
         return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
+    if (drawn := distributions.of_method(frame, node, owner, name)) is not None:
+        return drawn
     of_torch = owner.cls.startswith("torch.nn.")
     if (of_torch or owner.cls in interp.torch.modules) and name == "forward":
         return torch.call_external_instance(interp, frame, node, owner, given)
