@@ -13,6 +13,7 @@ from fullgraph.lint.domain.values import (
     UNKNOWN,
     Const,
     External,
+    ExternalInstance,
     Function,
     Instance,
     MappingValue,
@@ -25,7 +26,7 @@ from fullgraph.lint.domain.values import (
     join_all,
 )
 from fullgraph.lint.interpreter.findings import SuppressedFindings
-from fullgraph.lint.project.index import dotted_name, own_nodes
+from fullgraph.lint.project.index import own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import is_about_break
 
@@ -147,17 +148,26 @@ def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
     while at is not None and at is not frame.function.node:
         if isinstance(at, _LOOPS):
             return not (isinstance(at, ast.For) and at.iter is node)
-        if isinstance(at, ast.With) and node in at.body and not all(map(_is_entered_again, at.items)):
+        if at in frame.left_by and isinstance(at, ast.With) and node in at.body:
             return True
         node, at = at, frame.module.parents.get(at)
     return False
 
 
-def _is_entered_again(item: ast.withitem) -> bool:
-    """Return whether the code that goes on behind a break enters a context again, as far as its name tells."""
-    made = item.context_expr
-    name = dotted_name(made.func if isinstance(made, ast.Call) else made).rpartition(".")[2]
-    return name in _ENTERED_AGAIN or "grad" in name or "autocast" in name
+def is_entered_again(interp: Evaluator, frame: Frame, node: ast.expr, context: Value) -> bool:
+    """Return whether the code that goes on behind a break enters a context again; so it counts where it is unknown."""
+    if type(context) is Value and isinstance(node, ast.Call):
+        maker = _again(interp, frame, node.func)
+        return not isinstance(maker, External) or _is_among_entered_again(maker.name)
+    return all(
+        type(one) is Value or (isinstance(one, ExternalInstance) and _is_among_entered_again(one.cls))
+        for one in alternatives(context)
+    )
+
+
+def _is_among_entered_again(name: str) -> bool:
+    last = name.rpartition(".")[2]
+    return last in _ENTERED_AGAIN or "grad" in last or "autocast" in last
 
 
 _ENTERED_AGAIN = frozenset(("inference_mode", "record_function", "sdpa_kernel", "nullcontext", "stream"))

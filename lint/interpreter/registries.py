@@ -21,7 +21,7 @@ MOST = 16
 
 def filled(interp: Evaluator, module: Module, name: str, value: MappingValue) -> MappingValue:
     """A dictionary with what the module puts into it under keys that are not looked at."""
-    nodes = list(_registered(module, name))
+    nodes = [] if _takes_out(module, name) else list(_registered(module, name))
     if not nodes or len(nodes) > MOST:
         return replace(value, open=True)
     held = [interp.evaluate(Frame(module), node) for node in nodes]
@@ -44,6 +44,17 @@ def _registered(module: Module, name: str) -> Iterator[ast.expr]:
             for one in definition.decorator_list
         ):
             yield ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
+
+
+def _takes_out(module: Module, name: str) -> bool:
+    """Return whether the module takes something out of a dictionary again."""
+    return any(
+        isinstance(node, ast.Attribute)
+        and node.attr in ("clear", "pop", "popitem")
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        for node in syntax.walk(module.tree)
+    )
 
 
 def _puts(statement: ast.Assign, name: str) -> bool:

@@ -283,6 +283,8 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
         value = interp.evaluate(frame, item.context_expr)
         if frame.tracing:
             interp.emit(Enter(item.context_expr, frame, interp, value, node))
+            if not held.is_entered_again(interp, frame, item.context_expr, value):
+                frame.left_by.add(node)
         entered = calls.enter(interp, frame, item.context_expr, value)
         if item.optional_vars is not None:
             containers.store(interp, frame, item.optional_vars, entered)

@@ -62,6 +62,9 @@ def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, s
         ),
         pytest.param("with torch.no_grad():\n    print(1)\nprint(2)", [(2, ""), (3, "")], id="entered again"),
         pytest.param(
+            "quiet = torch.no_grad\nwith quiet():\n    print(1)\nprint(2)", [(3, ""), (4, "")], id="by another name"
+        ),
+        pytest.param(
             "with contextlib.suppress(ValueError):\n    print(1)\nprint(2)",
             [(2, ""), (3, f"once line {FIRST + 1} no longer breaks")],
             id="not entered again",

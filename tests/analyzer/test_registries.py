@@ -44,6 +44,11 @@ def test_a_function_that_is_not_registered_is_not_followed(found: Check) -> None
     assert found(MODEL.format(registry=registry)) == []
 
 
+def test_what_is_taken_out_again_is_not_followed(found: Check) -> None:
+    registry = f"TABLE = {{}}\n{BODY}\nTABLE['hard'] = hard\nTABLE.clear()"
+    assert found(MODEL.format(registry=registry)) == []
+
+
 def test_too_many_are_not_followed(found: Check) -> None:
     made = "".join(f"@register\ndef f{number}(x):\n    return x[x > {number}]\n" for number in range(17))
     registry = f"TABLE = {{}}\ndef register(fn):\n    TABLE[fn.__name__] = fn\n    return fn\n{made}"

@@ -338,10 +338,12 @@ def _like(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
 
 
 def _selected(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
-    """Infer the result of ``torch.where`` of three tensors."""
-    if call.bare != "where" or len(call.tensors) != 3:
+    """Infer the result of ``torch.where``: its dtype where it is given three tensors."""
+    if call.bare != "where":
         return None
-    one, two = call.tensors[1:]
+    if len(call.tensors) != 3:  # a number's dtype counts too, and the condition's never does
+        return replace(result, shape=_broadcast([first, *call.others, *call.kwargs.values()]))
+    one, two = call.tensors[1:] if call.owner is None else call.tensors[::2]
     dtype, floating = _promoted_dtype(one, two)
     shape, sources = _broadcast(call.tensors), _sources([one, two])
     return replace(result, shape=shape, dtype=dtype or result.dtype, floating=floating, sources=sources)
