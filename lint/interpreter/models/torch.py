@@ -342,11 +342,20 @@ def _selected(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
     if call.bare != "where":
         return None
     if len(call.tensors) != 3:  # a number's dtype counts too, and the condition's never does
-        return replace(result, shape=_broadcast([first, *call.others, *call.kwargs.values()]))
+        result = replace(result, shape=_broadcast([first, *call.others, *call.kwargs.values()]))
+        chosen = [first, *call.others[1:]] if call.owner is not None else call.others
+        flags = bool(chosen) and not call.kwargs and all(map(_is_flag, chosen))
+        return replace(result, dtype=BOOLEAN, floating=False) if flags else result
     one, two = call.tensors[1:] if call.owner is None else call.tensors[::2]
     dtype, floating = _promoted_dtype(one, two)
     shape, sources = _broadcast(call.tensors), _sources([one, two])
     return replace(result, shape=shape, dtype=dtype or result.dtype, floating=floating, sources=sources)
+
+
+def _is_flag(value: Value) -> bool:
+    if isinstance(value, Const):
+        return value.kind is bool
+    return value == BOOL or (isinstance(value, Tensor) and value.dtype == BOOLEAN)
 
 
 def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tensor) -> Tensor:
