@@ -59,19 +59,19 @@ def _parsed(text: str, unit: str) -> _Parsed:
 class Region:
     """One statement of a file that holds all that is changed at once: its LibCST tree, with places.
 
-    ``node``: an outermost function, a class, or a statement at the top level. Raises ``libcst.ParserSyntaxError`` for
-    syntax that LibCST does not know, CannotWrite for form feeds in the indentation and for patterns that it would take
-    hours to read.
+    ``node``: an outermost function, a class, or a statement at the top level; ``holder``: the file or class in whose
+    body it stands. Raises ``libcst.ParserSyntaxError`` for syntax that LibCST does not know, CannotWrite for form feeds
+    in the indentation and for patterns that it would take hours to read.
     """
 
-    def __init__(self, source: SourceFile, node: ast.stmt) -> None:
+    def __init__(self, source: SourceFile, node: ast.stmt, holder: ast.Module | ast.ClassDef) -> None:
         if any(isinstance(one, ast.match_case) and _depth(one.pattern) > _MAX_PATTERNS for one in ast.walk(node)):
             raise CannotWrite(f"a pattern of the function in {source.named(node.lineno)} nests too deep")
         self.first = _begin(node)[0]
         self.last = node.end_lineno or node.lineno
         lines = source.lines[self.first - 1 : self.last]
         header = f"{_HEADER}{source.newline}" if lines[0][:1].isspace() else ""
-        self.source, self.top = source, node
+        self.source, self.top, self.holder = source, node, holder
         self.rows = self.first - 1 - bool(header)
         """How many rows of the file are in front of the region's."""
         self.unit = _unit(source, node)
@@ -107,13 +107,16 @@ class Region:
 
     @functools.cached_property
     def parents(self) -> dict[ast.AST, tuple[ast.AST, str]]:
-        """By node of the file's tree inside of the region, the node that it stands in, and the field."""
+        """By node of the file's tree inside of the region, and its top, the node that it stands in, and the field."""
         return {
-            child: (node, field)
-            for node in ast.walk(self.top)
-            for field, value in ast.iter_fields(node)
-            for child in (value if isinstance(value, list) else [value])
-            if isinstance(child, ast.AST)
+            self.top: (self.holder, "body"),
+            **{
+                child: (node, field)
+                for node in ast.walk(self.top)
+                for field, value in ast.iter_fields(node)
+                for child in (value if isinstance(value, list) else [value])
+                if isinstance(child, ast.AST)
+            },
         }
 
     def statement(self, node: ast.stmt) -> cst.BaseSmallStatement | cst.BaseCompoundStatement | None:
@@ -126,17 +129,18 @@ class Region:
 def region_of(source: SourceFile, node: ast.AST) -> Region:
     """The region around a node: the outermost function, a method too, or else the statement of the top level."""
     place = (getattr(node, "lineno", 0), getattr(node, "col_offset", 0))
-    top = _around(source.tree.body, place)
+    holder: ast.Module | ast.ClassDef = source.tree
+    top = _around(holder.body, place)
     while isinstance(top, ast.ClassDef) and (inner := _around(top.body, place)) is not None:
-        top = inner
+        holder, top = top, inner
     if top is None:
         raise ValueError(f"no statement of {source.display} holds line {place[0]}")
-    return _region(source, top)
+    return _region(source, top, holder)
 
 
 @functools.lru_cache(maxsize=4)
-def _region(source: SourceFile, top: ast.stmt) -> Region:
-    return Region(source, top)
+def _region(source: SourceFile, top: ast.stmt, holder: ast.Module | ast.ClassDef) -> Region:
+    return Region(source, top, holder)
 
 
 def _around(body: list[ast.stmt], place: tuple[int, int]) -> ast.stmt | None:

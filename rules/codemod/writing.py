@@ -176,7 +176,7 @@ class _Statements:
 
         Of two blank lines that would meet one stays.
         """
-        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        parent, field = self.region.parents[self.old[0]]
         if len(getattr(parent, field)) == len(self.old) or self.is_elif:
             self.new = [ast.Pass()]
             return None
@@ -202,7 +202,7 @@ class _Statements:
     @property
     def shared(self) -> list[ast.stmt]:
         """The statements of the line that the old ones share with others or with a header; none where they do not."""
-        parent, field = self.region.parents.get(self.old[0], (self.source.tree, "body"))
+        parent, field = self.region.parents[self.old[0]]
         block: list[ast.stmt] = getattr(parent, field)
         rows = {row for one in self.old for row in (one.lineno, one.end_lineno)}
         found = [one for one in block if {one.lineno, one.end_lineno} & rows]

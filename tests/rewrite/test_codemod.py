@@ -75,13 +75,14 @@ def test_a_comment_inside_of_an_expression_goes_above_its_statement():
     assert text == "def g(x):\n    # why\n    if x:\n        return 1  # one\n"
 
 
-def test_a_decorator_less():
-    text = "class A:\n    # above\n    @one\n    @two()  # second\n    def f(self): # head\n        return 1\n"
+@pytest.mark.parametrize("behind", ["", "\n    b = 2\n\n\nc = 3\n"])
+def test_a_decorator_less(behind):
+    text = "class A:\n    # above\n    @one\n    @two()  # second\n    def f(self): # head\n        return 1\n" + behind
     source = source_file(text)
     function = source.tree.body[0].body[0]
     new = quote.changed(function, decorator_list=function.decorator_list[:1])
     expected = "class A:\n    # above\n    # second\n    @one\n    def f(self): # head\n        return 1\n"
-    assert after(source, replace_statements(source, [function], [new])) == expected
+    assert after(source, replace_statements(source, [function], [new])) == expected + behind
 
 
 @pytest.mark.parametrize(
