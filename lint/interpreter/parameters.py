@@ -596,6 +596,7 @@ def annotated(interp: Evaluator, module: Module, node: ast.expr | None, paramete
     key = (node, parameter)
     known = interp.parameters.annotated.get(key)
     if known is None:
+        interp.parameters.annotated[key] = UNKNOWN  # within itself, as a type of trees has it: Tree = list["Tree"]
         known = interp.parameters.annotated[key] = _annotated(interp, module, node, parameter)
     return known
 
