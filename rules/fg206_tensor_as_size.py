@@ -42,7 +42,9 @@ For `x[t]`, use `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t
 ## The fix
 `np.prod(x.shape[1:])`, which makes an array of sizes that Python knows, becomes `math.prod(x.shape[1:])`, and
 likewise `sum`, `max` and `min` of a shape or of a list of integers. That is **safe** inside `int()` and for `max` and
-`min`, and **unsafe** otherwise, because NumPy's product of no numbers is a float. There is no fix for a size that is
+`min` that are an index, a bound or an argument of Python's and torch's functions, and **unsafe** otherwise, because
+NumPy's product of no numbers is a float, and its numbers overflow and divide by zero without an exception.
+There is no fix for a size that is
 data: the shape of the result depends on it.
 """
 

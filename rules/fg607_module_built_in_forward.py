@@ -47,7 +47,8 @@ torch.no_grad():` inside the method.
 
 ## The fix
 For a decorated method: the method enters the context around its whole body except the docstring, instead of the
-decorator. Safe if the decorator is the innermost one and takes only constants, and if the method is not a generator.
+decorator. Safe if the decorator is the innermost one and takes only constants, if the method is not a generator, and
+if an `autocast` is one of the CPU with a dtype: others look for the device, or at the default dtype, in every call.
 
 For a constructor that breaks: the module is created once, in `__init__`, and kept in an attribute. Unsafe: its
 buffers then belong to the model, in its state dict too, and its constructor draws random numbers only once. This

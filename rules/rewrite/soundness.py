@@ -15,11 +15,13 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
+from fullgraph.lint.domain.values import Instance
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.rules.codemod.change import Change
+from fullgraph.rules.rewrite.analysis.effects.attributes import overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import (
@@ -40,9 +42,10 @@ FRAMES = frozenset("_getframe f_locals currentframe settrace setprofile getsourc
 OTHER_KINDS = re.compile(
     r"__torch_function__|__torch_dispatch__|as_subclass|_make_subclass|_make_wrapper_subclass|TorchFunctionMode|"
     r"TorchDispatchMode|.*sparse.*|.*nested.*|.*complex.*|cfloat|cdouble|polar|.*quantiz.*|to_mkldnn|DTensor|"
-    r".*masked_tensor.*|vmap|jvp|jacfwd|linearize|make_dual"
+    r".*masked_tensor.*|vmap|jvp|jacfwd|linearize|make_dual|inference_mode"
 )
-"""Names that stand for tensors other than plain ones, or for other code that runs in place of an operation."""
+"""Names that stand for tensors other than plain ones (autograd cannot save those of inference mode), or
+for other code that runs in place of an operation."""
 HOOKS = re.compile(r"register_\w*hook|saved_tensors_hooks")
 
 NAMES = Kind.NAMES.proved("every name that it reads or binds means what it meant")
@@ -101,6 +104,10 @@ class _Surroundings:
             yield Kind.VALUE.open("`grad_fn` shows by which operation a tensor was made")
         if exchanged := sorted(self._called_on_self & self._exchanged):
             yield Kind.ALIAS.open(f"`self.{exchanged[0]}` is replaced elsewhere, and may return what it is given")
+        if (found := next(filter(self._differs_below, self._sources), None)) is not None:
+            yield Kind.VALUE.open(
+                f"`{ast.unparse(found)}` is another method in a subclass, and may give something else"
+            )
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
@@ -216,6 +223,40 @@ class _Surroundings:
         called = (node.func for node in self.facts.nodes if isinstance(node, ast.Call))
         own = (func for func in called if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name))
         return {func.attr for func in own if is_name(func.value, "self")}
+
+    @cached_property
+    def _sources(self) -> list[ast.expr]:
+        """The attributes and calls that the fix reads, or that what it reads was computed of in the function."""
+        assigned: dict[str, list[ast.AST]] = {}
+        for node in self.facts.nodes:
+            if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)) and node.value is not None:
+                for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                    for name in syntax.walk(target):
+                        if isinstance(name, ast.Name):
+                            assigned.setdefault(name.id, []).append(node.value)
+        found: list[ast.expr] = []
+        waiting: list[ast.AST] = list(self._touched)
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Name):
+                waiting += (inner for value in assigned.pop(node.id, []) for inner in syntax.walk(value))
+            elif isinstance(node, (ast.Attribute, ast.Call)):
+                found.append(node)
+        return found
+
+    def _differs_below(self, node: ast.expr) -> bool:
+        """Return whether a class of the file has another method where an attribute of an object is read or called."""
+        read = node.func if isinstance(node, ast.Call) else node
+        owner, name = (read.value, read.attr) if isinstance(read, ast.Attribute) else (read, "forward")
+        if isinstance(node, ast.Call):
+            called = self.facts.value(read)
+            if isinstance(called, Instance):
+                owner, name = read, "forward"
+        function = self.facts.frame.function
+        if is_name(owner, "self") and function is not None and function.owner is not None:
+            return overridden(function.owner, name)
+        value = self.facts.value(owner)
+        return isinstance(value, Instance) and overridden(value.cls, name)
 
     @property
     def _exchanged(self) -> frozenset[str]:

@@ -222,6 +222,79 @@ def test_what_is_decided_is_safe_and_the_same(tmp_path, name):
         assert behaviour(before, x) == behaviour(after, x), after
 
 
+CONTEXT = """\
+import contextlib
+
+quiet = torch.no_grad
+
+
+@contextlib.contextmanager
+def frozen():
+    with torch.no_grad():
+        yield
+
+
+class Frozen:
+    def __enter__(self):
+        torch.set_grad_enabled(False)
+
+    def __exit__(self, *_):
+        torch.set_grad_enabled(True)
+"""
+INFERENCE = """\
+@torch.inference_mode()
+def is_positive(h):
+    return h.sum() > 0
+"""
+BELOW = """
+
+    def test(self, h):
+        return h.sum() > 0
+
+    @property
+    def ready(self):
+        return self.n.sum() > 0
+
+
+class Other(Model):
+    def test(self, h):
+        return bool(h.sum() > 1)
+
+    @property
+    def ready(self):
+        return True
+"""
+LEFT = "h = h * 2\nwith {}:\n    if h.sum() < 1e9:\n        h = h.neg()\nreturn h * 1"
+ELSEWHERE = {
+    "a generator's context": (CONTEXT, LEFT.format("frozen()"), ""),
+    "a context by another name": (CONTEXT, LEFT.format("quiet()"), ""),
+    "an object's context": (CONTEXT, LEFT.format("Frozen()"), ""),
+    "a test in inference mode": (INFERENCE, "if is_positive(h):\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", ""),
+    "another test in a subclass": ("", "if self.test(h):\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", BELOW),
+    "computed by it": ("", "s = self.test(h)\nt = s & True\nreturn h.neg() if t else h * 2", BELOW),
+    "another property": ("", "if self.ready:\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", BELOW),
+}
+
+
+@pytest.mark.parametrize("name", ELSEWHERE)
+def test_what_stands_elsewhere_keeps_a_fix_from_being_safe(tmp_path, name):
+    module, body, behind = ELSEWHERE[name]
+    path = write(tmp_path, body, module=module)
+    path.write_text(path.read_text(encoding="utf-8") + behind, encoding="utf-8")
+    found = check([path], Options())
+    fixes = [one.fix for one in found.diagnostics if one.fix is not None and one.fix.edits]
+    assert fixes
+    assert all(fix.applicability is Applicability.UNSAFE for fix in fixes), [fix.message for fix in fixes]
+
+
+@pytest.mark.parametrize("name", ["torch.autocast('cpu', dtype=torch.bfloat16)", "contextlib.nullcontext()"])
+def test_contexts_that_leave_gradients_alone_do_not(tmp_path, name):
+    path = write(tmp_path, LEFT.format(name), module="import contextlib")
+    (found,) = check([path], Options()).diagnostics
+    assert found.fix is not None
+    assert "gradient history" not in found.fix.message
+
+
 REFUSED = {
     "a draw in the test": "if h.sum() > 0 and torch.rand([]) > 0.5:\n    h = h @ h.t() @ h\nreturn h",
     "an in-place module": "if h.sum() > 0:\n    h = self.act(h)\nreturn h",

@@ -111,15 +111,6 @@ class Standing:
         return self.block[self.block.index(self.statement) + 1 :]
 
     @cached_property
-    def grad_mode_switch(self) -> str | None:
-        """The name by which the function changes the gradient mode, if it does."""
-        for node in self.nodes:
-            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-            if name in ("no_grad", "enable_grad", "inference_mode", "set_grad_enabled"):
-                return name
-        return None
-
-    @cached_property
     def in_loop(self) -> bool:
         return self.body is not None or nearest(self.parent(self.statement), LOOPS, self.parent) is not None
 
@@ -244,9 +235,6 @@ class Standing:
 
     def parent(self, node: ast.AST) -> ast.AST | None:
         return self.parents.get(node)
-
-    def gradient_switch(self) -> str | None:
-        return self.grad_mode_switch
 
     def torch_alias(self) -> str | None:
         for statement in self.frame.module.tree.body:

@@ -44,6 +44,7 @@ from fullgraph.rules.rewrite.analysis.trees import (
     FUNCTIONS,
     LOOPS,
     is_name,
+    outward,
     targets_of,
 )
 
@@ -52,6 +53,15 @@ _ITERATORS = frozenset("iter map filter zip enumerate reversed".split())
 
 PLAIN = (Const, PyValue, External, ClassValue, ModuleValue, Function)
 """Values without tensors."""
+
+
+_GRAD_MODES = frozenset(("no_grad", "enable_grad", "inference_mode", "set_grad_enabled", "_set_grad_enabled"))
+_KEEP_GRAD_MODE = tuple(
+    "builtins.open contextlib.nullcontext contextlib.redirect_ contextlib.suppress logging. os. tempfile. threading."
+    " time. torch.amp. torch.autocast torch.autograd.profiler. torch.backends. torch.cpu. torch.cuda. torch.device"
+    " torch.distributed. torch.nn.attention. torch.profiler. torch.random. warnings.".split()
+)
+"""Contexts, by what their names begin with, that leave the gradient mode alone."""
 
 
 @dataclass
@@ -266,6 +276,24 @@ class Values(Standing):
         interp = self.event.interp
         with interp.on_copy(self.heap), interp.muted(self.frame):
             return interp.evaluate(self.frame, expr)
+
+    @cached_property
+    def grad_mode_switch(self) -> str | None:
+        """What changes the gradient mode in the function, or may: a context that is not known to leave it alone."""
+        for node in self.nodes:
+            name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+            if name in _GRAD_MODES:
+                return name
+        for node in outward(self.statement, self.parent, self.scope):
+            for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else []:
+                entered = item.context_expr
+                made = self.resolved(entered.func if isinstance(entered, ast.Call) else entered)
+                if not isinstance(made, External) or not made.name.startswith(_KEEP_GRAD_MODE):
+                    return ast.unparse(entered)
+        return None
+
+    def gradient_switch(self) -> str | None:
+        return self.grad_mode_switch
 
     def module_class(self, expr: ast.expr) -> str | None:
         return _module_class(self._callee(expr))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
+from fullgraph.lint.diagnostics.obligation import Kind
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
@@ -12,13 +13,19 @@ from fullgraph.rules.codemod.change import replace_statements
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 
+EACH_TIME = Kind.EFFECT.open(
+    "each call looks for the device again, and warns where it is missing, or takes the dtype set"
+)
 INSIDE = "Enter `{}` inside the method instead of around it, which is traced"
 
 
 def context_inside(
     function: ast.FunctionDef, decorator: ast.expr, local_names: frozenset[str], source: SourceFile
 ) -> Fix | Obstacle:
-    """``with context():`` around a function's body in place of the decorator ``@context()``. Safe."""
+    """``with context():`` around a function's body in place of the decorator ``@context()``.
+
+    Safe, but for ``autocast`` that asks for the machine and its defaults: a decorator asks once, a ``with`` each time.
+    """
     if decorator is not function.decorator_list[-1]:
         return Obstacle("another decorator is between it and the method")
     if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in ast.walk(function)):
@@ -35,4 +42,14 @@ def context_inside(
     around = quote.statement("with CONTEXT:\n    BODY", CONTEXT=context, BODY=function.body[has_docstring:])
     body = [*function.body[:has_docstring], around]
     new = quote.changed(function, decorator_list=function.decorator_list[:-1], body=body)
-    return Fix(INSIDE.format(ast.unparse(context)), (replace_statements(source, [function], [new]),))
+    looks = dotted_name(called).rpartition(".")[2] == "autocast" and not _is_settled(decorator)
+    more = (EACH_TIME,) if looks else ()
+    return Fix(INSIDE.format(ast.unparse(context)), (replace_statements(source, [function], [new]),), more)
+
+
+def _is_settled(decorator: ast.expr) -> bool:
+    """Return whether an ``autocast`` is of the CPU, which is there, and of a dtype that is given."""
+    if not isinstance(decorator, ast.Call) or not any(keyword.arg == "dtype" for keyword in decorator.keywords):
+        return False
+    devices = [*decorator.args[:1], *(one.value for one in decorator.keywords if one.arg == "device_type")]
+    return any(isinstance(one, ast.Constant) and one.value == "cpu" for one in devices)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.domain.events import Call, Index
-from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value
+from fullgraph.lint.domain.values import Const, External, PyValue, SequenceValue, Value
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression
@@ -71,6 +71,7 @@ def number_by_math(
 
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
 EMPTY = Kind.DTYPE.open("for no numbers, NumPy gives a float, which is not a size")
+ARITHMETIC = Kind.EXCEPTION.open("NumPy's numbers overflow, and divide by zero, where Python's raise or grow")
 _FUNCTION = "Compute it with Python instead of a NumPy array"
 
 
@@ -84,9 +85,29 @@ def by_math(node: ast.expr, source: SourceFile, facts: Facts) -> Fix | Obstacle 
         return None
     if not _numbers(facts.value(inner.args[0])):
         return None
-    is_float = inner is node and function in ("math.prod", "sum")
-    new = quote.call(function, inner.args[0])
-    return _instead(node, new, source, facts, _FUNCTION, *([EMPTY] if is_float else []))
+    notes = [EMPTY] if inner is node and function in ("math.prod", "sum") else []
+    if inner is node and not _is_size(node, facts):
+        notes.append(ARITHMETIC)
+    return _instead(node, quote.call(function, inner.args[0]), source, facts, _FUNCTION, *notes)
+
+
+def _is_size(node: ast.expr, facts: Facts) -> bool:
+    """Return whether a number is only an index or a bound, or an argument of what is not the project's."""
+    parent = facts.parent(node)
+    if isinstance(parent, ast.Slice):
+        return True
+    if isinstance(parent, (ast.Tuple, ast.List)):
+        parent = facts.parent(parent)
+    if isinstance(parent, ast.Subscript):
+        return parent.value is not node
+    return isinstance(parent, ast.Call) and parent.func is not node and _is_library(parent, facts)
+
+
+def _is_library(call: ast.Call, facts: Facts) -> bool:
+    """Return whether a call is of a function of Python or torch, or of a method of a tensor."""
+    if isinstance(call.func, ast.Attribute) and facts.tensor(call.func.value) is not None:
+        return True
+    return isinstance(facts.resolved(call.func), External)
 
 
 def _numbers(value: Value | None) -> bool:

@@ -72,11 +72,11 @@ def _matches(pattern: re.Pattern[str], key: str, module: Module) -> bool:
 
 
 def overridden(cls: ClassInfo, name: str) -> bool:
-    """Return whether another class of the file inherits from a class and has a method of its own of that name."""
+    """Return whether an attribute is another method, or one at all, in a class of the file that is derived from one."""
     for node in cls.module.definitions:
         if isinstance(node, ast.ClassDef) and node is not cls.node:
             other = cls.module.classes.get(node)
-            if other is not None and other.is_subclass(cls) and name in other.methods:
+            if other is not None and other.is_subclass(cls) and other.find_method(name) is not cls.find_method(name):
                 return True
     return False
 
