@@ -7,7 +7,7 @@ import functools
 import random
 import sys
 import types
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -273,14 +273,21 @@ class ModuleState:
 
     def restore(self) -> None:
         for module, (parameters, buffers) in zip(self.every, self.tensors, strict=True):
-            module._parameters.update(parameters)
-            module._buffers.update(buffers)
+            _put_back(module._parameters, parameters)
+            _put_back(module._buffers, buffers)
         self.attributes.restore()
         with torch.no_grad():
             for tensor, copy in self.copies:
                 tensor.grad = None
                 if not equal(tensor, copy):
                     tensor.copy_(copy)
+
+
+def _put_back(held: MutableMapping[str, Any], kept: Mapping[str, Any]) -> None:
+    """Set what is another object now, one by one: what a module of TorchScript has for a dictionary has no update."""
+    for name, tensor in kept.items():
+        if name not in held or held[name] is not tensor:
+            held[name] = tensor
 
 
 def modules_of(fn: Any) -> dict[str, torch.nn.Module]:

@@ -55,6 +55,18 @@ def test_observing_again_gives_the_same_though_the_model_changes_itself() -> Non
     assert all(torch.equal(first.gradients[name], second.gradients[name]) for name in first.gradients)
 
 
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+def test_a_module_of_torchscript_is_put_back() -> None:
+    net = torch.nn.Sequential(torch.jit.script(torch.nn.BatchNorm1d(3)), torch.nn.Linear(3, 3))
+    made = stepper(net, torch.randn(4, 3), train=True)
+    made.run(made.target.fn, made.calls[0])
+    running = net[0].running_mean
+    assert running.any()
+    made.restore()
+    assert not running.any()
+    assert net[0].running_mean is running
+
+
 def test_a_replaced_buffer_is_put_back() -> None:
     class Counting(torch.nn.Module):
         def __init__(self) -> None:
