@@ -144,6 +144,7 @@ def test_early_return_while_compiling_ends_the_scope(found: Check) -> None:
         "class Meta(type): pass\nclass C(metaclass=Meta):\n    def __getattr__(self, n):\n"
         "        return getattr(self, n)\n"
         "def f(x):\n    return C().anything.at.all(x)\n",
+        "Tree = str | list['Tree']\ndef f(x, t: Tree):\n    return x + len(t)\n",
         "async def f(x):\n    async with x as y:\n        return [z async for z in await y]\n",
     ],
 )
