@@ -246,6 +246,12 @@ INFERENCE = """\
 def is_positive(h):
     return h.sum() > 0
 """
+CAST = """\
+class Product(nn.Module):
+    @torch.autocast("cuda", dtype=torch.float16)
+    def forward(self, x):
+        return x @ x.transpose(-1, -2)
+"""
 BELOW = """
 
     def test(self, h):
@@ -270,6 +276,8 @@ ELSEWHERE = {
     "a context by another name": (CONTEXT, LEFT.format("quiet()"), ""),
     "an object's context": (CONTEXT, LEFT.format("Frozen()"), ""),
     "a test in inference mode": (INFERENCE, "if is_positive(h):\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", ""),
+    "a device that may be missing": (CAST, "return Product()(h)", ""),
+    "NumPy's division": ("", "return h[: 100 // np.min(x.shape)] * 1", ""),
     "another test in a subclass": ("", "if self.test(h):\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", BELOW),
     "computed by it": ("", "s = self.test(h)\nt = s & True\nreturn h.neg() if t else h * 2", BELOW),
     "another property": ("", "if self.ready:\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", BELOW),
