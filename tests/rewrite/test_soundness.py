@@ -234,9 +234,13 @@ def frozen():
         yield
 
 
+def off():
+    torch.set_grad_enabled(False)
+
+
 class Frozen:
     def __enter__(self):
-        torch.set_grad_enabled(False)
+        off()
 
     def __exit__(self, *_):
         torch.set_grad_enabled(True)
@@ -275,6 +279,8 @@ ELSEWHERE = {
     "a generator's context": (CONTEXT, LEFT.format("frozen()"), ""),
     "a context by another name": (CONTEXT, LEFT.format("quiet()"), ""),
     "an object's context": (CONTEXT, LEFT.format("Frozen()"), ""),
+    "entered by hand": (CONTEXT, "k = frozen()\nk.__enter__()\nif h.sum() < 1e9:\n    h = h.neg()\nreturn h * 1", ""),
+    "switched by a function": (CONTEXT, "h = h * 2\noff()\nif h.sum() < 1e9:\n    h = h.neg()\nreturn h * 1", ""),
     "a test in inference mode": (INFERENCE, "if is_positive(h):\n    h = h.neg()\nelse:\n    h = h * 2\nreturn h", ""),
     "a device that may be missing": (CAST, "return Product()(h)", ""),
     "NumPy's division": ("", "return h[: 100 // np.min(x.shape)] * 1", ""),

@@ -282,8 +282,10 @@ class Values(Standing):
         """What changes the gradient mode in the function, or may: a context that is not known to leave it alone."""
         for node in self.nodes:
             name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
-            if name in _GRAD_MODES:
+            if name in _GRAD_MODES or name == "__enter__":
                 return name
+            if isinstance(node, ast.Call) and self._sets_grad_mode(node):
+                return ast.unparse(node.func)
         for node in outward(self.statement, self.parent, self.scope):
             for item in node.items if isinstance(node, (ast.With, ast.AsyncWith)) else []:
                 entered = item.context_expr
@@ -291,6 +293,21 @@ class Values(Standing):
                 if not isinstance(made, External) or not made.name.startswith(_KEEP_GRAD_MODE):
                     return ast.unparse(entered)
         return None
+
+    def _sets_grad_mode(self, call: ast.Call) -> bool:
+        """Return whether a function of the project that is called names what sets the gradient mode for good."""
+        made = self.resolved(call.func)
+        if not isinstance(made, Function):
+            return False
+        node = made.info.node
+        return syntax.remembered(
+            node,
+            "sets_grad_mode",
+            lambda: any(
+                isinstance(one, (ast.Name, ast.Attribute)) and dotted_name(one).endswith("set_grad_enabled")
+                for one in syntax.walk(node)
+            ),
+        )
 
     def gradient_switch(self) -> str | None:
         return self.grad_mode_switch
