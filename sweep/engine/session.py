@@ -140,10 +140,8 @@ def create(path: Path, wanted: Wanted, found: Plan, settings: RunSettings, resou
         "resources": dataclasses.asdict(resources),
     }
     now = datetime.datetime.now().astimezone()
-    store = Store.create(path, About(now, fullgraph.__version__, command, values))
-    store.add_environments(found.environments)
-    store.plan(found.runs)
-    return store
+    about = About(now, fullgraph.__version__, command, values)
+    return Store.create(path, about, found.environments, found.runs)
 
 
 def resume(path: Path) -> tuple[Store, Wanted, RunSettings, Resources]:

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import datetime
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,17 +50,38 @@ class Store:
         self.connection = connection
 
     @classmethod
-    def create(cls, path: Path, about: About) -> Store:
-        """Make a new file. Raises `StoreError`."""
+    def create(
+        cls, path: Path, about: About, environments: Iterable[Environment] = (), runs: Iterable[Planned] = ()
+    ) -> Store:
+        """Make a new file that holds the plan of a sweep: whole, or not at all. Raises `StoreError`."""
         cls.require_new(path)
-        store = cls._opened(path, read_only=False)
-        with store._writing():
-            store.connection.execute(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
-            store.connection.execute(
-                "INSERT INTO sweep VALUES (?, ?, ?, ?, ?)",
-                [SCHEMA, about.created, about.fullgraph, about.command, json.dumps(about.settings)],
-            )
-        return store
+        with cls._unfinished(path) as store:
+            with store._writing():
+                store.connection.execute(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
+                store.connection.execute(
+                    "INSERT INTO sweep VALUES (?, ?, ?, ?, ?)",
+                    [SCHEMA, about.created, about.fullgraph, about.command, json.dumps(about.settings)],
+                )
+            store.add_environments(environments)
+            store.plan(runs)
+        return cls.open(path, read_only=False)
+
+    @classmethod
+    @contextlib.contextmanager
+    def _unfinished(cls, path: Path) -> Iterator[Store]:
+        """A store in a file beside the path that gets its name at the end; whoever is killed leaves no half store."""
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        part.unlink(missing_ok=True)
+        try:
+            with cls._opened(path, read_only=False, file=part) as store:
+                yield store
+                with store._explained():
+                    store._execute("CHECKPOINT")
+            cls.require_new(path)
+            part.rename(path)
+        finally:
+            for left in (part, part.with_name(f"{part.name}.wal")):
+                left.unlink(missing_ok=True)
 
     @staticmethod
     def require_new(path: Path) -> None:
@@ -87,9 +109,10 @@ class Store:
         return store
 
     @classmethod
-    def _opened(cls, path: Path, *, read_only: bool) -> Store:
+    def _opened(cls, path: Path, *, read_only: bool, file: Path | None = None) -> Store:
+        """The store that will be at a path, or is there; ``file`` is where it lies now."""
         try:
-            return cls(path, duckdb.connect(str(path), read_only=read_only))
+            return cls(path, duckdb.connect(str(file or path), read_only=read_only))
         except duckdb.Error as error:
             text = _line(error)
             if "lock" in text.lower():
@@ -107,13 +130,22 @@ class Store:
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         """A transaction. Raises `StoreError`, and then nothing of it was written."""
+        with self._explained():
+            try:
+                self._execute("BEGIN")
+                yield
+                self._execute("COMMIT")
+            except duckdb.Error:
+                with contextlib.suppress(duckdb.Error):
+                    self._execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Have what DuckDB raises as a `StoreError`."""
         try:
-            self._execute("BEGIN")
             yield
-            self._execute("COMMIT")
         except duckdb.Error as error:
-            with contextlib.suppress(duckdb.Error):
-                self._execute("ROLLBACK")
             # The others are about the file: a full disk, or one that is gone.
             about_the_row = isinstance(error, (duckdb.DataError, duckdb.IntegrityError, duckdb.ProgrammingError))
             kind = RowError if about_the_row else StoreError
