@@ -98,7 +98,6 @@ _TESTING_LAYERS = frozenset(
     f"torch.nn.{name}.__call__"
     for name in "Dropout Dropout1d Dropout2d Dropout3d AlphaDropout FeatureAlphaDropout".split()
 )
-_DICTIONARIES = frozenset(("collections.defaultdict", "collections.Counter"))
 
 
 @on_calls(*_COUNTS, *_CHOICES, "torch.*")
@@ -210,7 +209,9 @@ def _is_container(owner: Value) -> bool:
 
 def _is_dictionary(value: Value) -> bool:
     """Return whether it is surely a dictionary, whose keys are looked up while tracing."""
-    return isinstance(value, MappingValue) or (isinstance(value, ExternalInstance) and value.cls in _DICTIONARIES)
+    return isinstance(value, MappingValue) or (
+        isinstance(value, ExternalInstance) and value.cls == "collections.Counter"
+    )
 
 
 def _is_array(owner: Value) -> bool:

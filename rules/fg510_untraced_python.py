@@ -104,6 +104,7 @@ NAMES = Names(
     each("torch.Tensor.", "apply_ map_"),
     each("torch.", "masked.masked_tensor autograd.grad_mode.set_multithreading_enabled"),
     each("itertools.", "combinations_with_replacement", before="2.14"),
+    each("itertools.", "starmap", before="2.12"),
     each("functools.", "lru_cache cache cached_property"),
     each(
         "statistics.",

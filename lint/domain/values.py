@@ -377,6 +377,8 @@ class MappingValue(Value):
     """The keys among ``items`` that may be missing."""
     sites: frozenset[Hashable] = frozenset()
     """As for sequences."""
+    factory: Value | None = None
+    """What a ``defaultdict`` calls for the value of a missing key."""
 
     def get(self, key: Value) -> Value | None:
         for known, value in self.items:
@@ -537,7 +539,7 @@ def _without_conditions(value: Value) -> Value:
     return replace(value, conditions=()) if isinstance(value, (Scalar, Draw)) else value
 
 
-_GROWING = frozenset(("list", "set", "generator", "ModuleList"))
+_GROWING = frozenset(("list", "set", "deque", "generator", "ModuleList"))
 """Sequences that are one sequence in different states rather than different ones, as tuples of two lengths are."""
 
 
@@ -584,7 +586,9 @@ def _join_contents(
     both = tuple((key, join_all([side[key] for side in sides if key in side])) for key in keys)
     others = [side.element for side in (left, right) if side.open]
     maybe = left.maybe | right.maybe | (sides[0].keys() ^ sides[1].keys())
-    return MappingValue(both, left.open or right.open, join_all(others) if others else UNKNOWN, frozenset(maybe))
+    element = join_all(others) if others else UNKNOWN
+    factory = left.factory if left.factory == right.factory else None
+    return MappingValue(both, left.open or right.open, element, frozenset(maybe), factory=factory)
 
 
 def _widen(found: list[Value]) -> list[Value]:

@@ -41,11 +41,11 @@ KINDS = frozenset((SequenceValue, MappingValue, UnionValue))
 """The classes of the values that may hold something with a site."""
 SHARED = KINDS | {Method}
 """The classes of the values that an assignment may lead another way to."""
-REMOVING = frozenset("pop popitem clear remove discard".split())
+REMOVING = frozenset("pop popitem popleft clear remove discard".split())
 """The methods that take something out of a container."""
-ADDING = frozenset("append insert add setdefault".split())
+ADDING = frozenset("append appendleft insert add setdefault".split())
 """The methods that put their last argument into a container."""
-_MUTABLE = frozenset(("list", "set", "ModuleList"))
+_MUTABLE = frozenset(("list", "set", "deque", "ModuleList"))
 _HELD, _MANY = "[contents]", "[many]"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 

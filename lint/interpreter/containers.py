@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import (
     Index,
     Iterate,
@@ -55,7 +57,7 @@ from fullgraph.lint.interpreter import (
     parameters,
     special_methods,
 )
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import ranks, torch
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.project.module_classes import is_module_class
@@ -70,6 +72,8 @@ if TYPE_CHECKING:
 def subscript(interp: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
     owner = interp.evaluate(frame, node.value)
     index = indexed(interp, frame, node, owner, "read")
+    if isinstance(owner, MappingValue) and owner.factory is not None:
+        owner = _with_made(interp, frame, node, owner, index)
     held = [option for option in alternatives(owner) if option != NONE]  # None has no items
     found = join_all(item(interp, frame, node, option, index) for option in held or alternatives(owner))
     return aliases.current(interp.heap, found) if type(found) in aliases.KINDS else found
@@ -96,9 +100,8 @@ def indexed(
             parts.append((part, dynamic_sizes.slice_of(values)))
         else:
             parts.append((part, interp.evaluate(frame, part)))
-    by_tensor = any((tensor := tensor_part(value)) is not None and tensor.confidence > LOW for _, value in parts)
-    if by_tensor and isinstance(owner, Tensor) and owner.confidence == LOW:
-        owner = replace(owner, confidence=MEDIUM)  # what a tensor indexes is one
+    if isinstance(owner, Tensor):
+        owner = _surer(owner, [value for _, value in parts])
     if frame.tracing:
         statement = frame.around(node)
         interp.emit(Index(node, frame, interp, owner, tuple(parts), tuple(bounds), kind, statement, assigned))
@@ -109,10 +112,31 @@ def indexed(
     return SequenceValue("tuple", tuple(value for _, value in parts))
 
 
+def _with_made(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: MappingValue, key: Value) -> Value:
+    """A ``defaultdict`` that has been asked for a key: it has the value that its factory makes for a missing one."""
+    assert owner.factory is not None
+    if owner.get(key) is not None and key not in owner.maybe:
+        return owner
+    made = interp.call_value(frame, as_call(node), owner.factory, Arguments([], {}))
+    given = aliases.change(interp.heap, owner, with_default(owner, key, aliases.share(interp, frame, node, made)))
+    if isinstance(node.value, (ast.Name, ast.Attribute)):
+        store(interp, frame, node.value, given)
+    return given
+
+
+def _surer(owner: Tensor, parts: Sequence[Value]) -> Tensor:
+    """What is indexed: something that may be a tensor is one where a tensor indexes it."""
+    if owner.confidence > LOW:
+        return owner
+    by_tensor = any((part := tensor_part(value)) is not None and part.confidence > LOW for value in parts)
+    return replace(owner, confidence=MEDIUM) if by_tensor else owner
+
+
 def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, index: Value) -> Value:
     """``owner[index]``."""
     if isinstance(owner, Tensor):
-        return torch.index_result(frame, node, owner, index)
+        several = index.items if isinstance(index, SequenceValue) and index.kind == "tuple" else None
+        return torch.index_result(frame, node, _surer(owner, several or [index]), index)
     if isinstance(owner, SequenceValue):
         if isinstance(node.slice, ast.Slice):
             return _sliced(owner, node.slice)
@@ -151,7 +175,41 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         return batches.item(frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
+    if owner is UNKNOWN and (mask := tensor_part(index)) is not None and mask.dtype == BOOLEAN:
+        selected = Tensor(array=mask.array, confidence=min(mask.confidence, MEDIUM))  # nothing else takes a mask
+        return torch.index_result(frame, node, selected, index)
     return UNKNOWN
+
+
+def with_default(owner: MappingValue, key: Value, default: Value) -> MappingValue:
+    """``owner.setdefault(key, default)``."""
+    if not isinstance(key, Const):
+        return replace(owner, open=True, element=join(owner.element, default) if owner.open else default)
+    known = owner.get(key)
+    if known is not None:
+        value = join(known, default) if key in owner.maybe else known
+    else:
+        value = join(owner.element, default) if owner.open else default
+    others = tuple((name, held) for name, held in owner.items if name != key)
+    return replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
+
+
+def updated(owner: MappingValue, given: Arguments) -> MappingValue:
+    """``owner.update(...)``."""
+    items = dict(owner.items)
+    others = [owner.element] if owner.open else []
+    is_open = owner.open or given.open
+    for value in given.args:
+        if isinstance(value, MappingValue):
+            items.update(value.items)
+            others += [value.element] if value.open else []
+            is_open |= value.open
+        else:
+            others.append(UNKNOWN)
+            is_open = True
+    items.update((Const(name), value) for name, value in given.kwargs.items())
+    named = {Const(name) for name in given.kwargs}
+    return replace(owner, items=tuple(items.items()), open=is_open, element=join_all(others), maybe=owner.maybe - named)
 
 
 def unsure(value: Value) -> Value:

@@ -163,7 +163,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
             return of_fields
         kind = "list" if owner.kind == "ModuleList" else owner.kind
         if name in _TOLD.get(kind, ()):
-            emission.emit_call(interp, frame, node, f"builtins.{kind}.{name}", given, HIGH, owner)
+            where = "collections" if kind == "deque" else "builtins"
+            emission.emit_call(interp, frame, node, f"{where}.{kind}.{name}", given, HIGH, owner)
         if name in ("index", "remove") and owner.items is not None and given.args:
             equality.among(interp, frame, node, given.args[0], owner.items)
         if name == "count" and owner.items is not None and given.args:
@@ -178,13 +179,14 @@ _TOLD = {
     "list": ("append", "extend", "insert", "pop", "remove", "index", "count", "sort", "reverse", "clear"),
     "tuple": ("index", "count"),
     "set": ("add",),
+    "deque": ("append", "appendleft", "extend", "extendleft", "rotate"),
     "dict": ("get", "pop", "setdefault"),
 }
 """The methods of Python's containers that rules know something of."""
 
 
 def _sequence_method(owner: SequenceValue, name: str) -> Value:
-    if name == "pop":
+    if name in ("pop", "popleft"):
         return owner.each()
     if name in ("children", "named_children"):  # of a ModuleList or Sequential
         whole = owner.items is not None and len(owner.items) <= 16
@@ -273,7 +275,10 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
         return join(containers.unsure(owner.each()) if owner.items else owner.each(), default)
     if name == "setdefault" and len(given.args) == 2:
         key, default = given.args
-        return _with_default(owner, key, default).get(key) or join(owner.each(), default)
+        return containers.with_default(owner, key, default).get(key) or join(owner.each(), default)
+    if name == "popitem":
+        pair = owner.items[0] if len(owner.items) == 1 and not _varies(owner) else (UNKNOWN, owner.each())
+        return SequenceValue("tuple", pair)
     if name == "keys":
         return SequenceValue("list", None if _varies(owner) else tuple(key for key, _ in owner.items))
     if name == "values":
@@ -329,50 +334,28 @@ def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name
     if name in aliases.REMOVING:
         again = frame.in_loop()
         return containers.without(owner, name, given.get(0), again) if aliases.is_container(owner) else owner
+    if name in _ORDERING:
+        if not isinstance(owner, SequenceValue) or owner.items is None:
+            return owner
+        if name == "reverse" and not frame.in_loop():
+            return replace(owner, items=owner.items[::-1])
+        return replace(owner, items=None, element=owner.each())
     if isinstance(owner, SequenceValue):
         added = given.args[-1] if given.args else UNKNOWN
-        if name == "extend" and given.args:
+        if name in ("extend", "extendleft") and given.args:
             added = containers.iterate(interp, frame, node, added)
-        one = name in ("append", "add_module") and not frame.in_loop()
+        one = name in ("append", "add_module") and owner.kind != "deque" and not frame.in_loop()
         if one and owner.items is not None and len(owner.items) < 16:
             return replace(owner, items=(*owner.items, added), constant=False)
         return SequenceValue(owner.kind, None, added if owner.items == () else join(owner.each(), added))
     if isinstance(owner, MappingValue) and name == "update":
-        return _updated(owner, given)
+        return containers.updated(owner, given)
     if isinstance(owner, MappingValue) and name == "setdefault" and len(given.args) == 2:
-        return _with_default(owner, *given.args)
+        return containers.with_default(owner, *given.args)
     return owner
 
 
-def _with_default(owner: MappingValue, key: Value, default: Value) -> MappingValue:
-    """``owner.setdefault(key, default)``."""
-    if not isinstance(key, Const):
-        return replace(owner, open=True, element=join(owner.element, default) if owner.open else default)
-    known = owner.get(key)
-    if known is not None:
-        value = join(known, default) if key in owner.maybe else known
-    else:
-        value = join(owner.element, default) if owner.open else default
-    others = tuple((name, held) for name, held in owner.items if name != key)
-    return replace(owner, items=(*others, (key, value)), maybe=owner.maybe - {key})
-
-
-def _updated(owner: MappingValue, given: Arguments) -> MappingValue:
-    """``owner.update(...)``."""
-    items = dict(owner.items)
-    others = [owner.element] if owner.open else []
-    is_open = owner.open or given.open
-    for value in given.args:
-        if isinstance(value, MappingValue):
-            items.update(value.items)
-            others += [value.element] if value.open else []
-            is_open |= value.open
-        else:
-            others.append(UNKNOWN)
-            is_open = True
-    items.update((Const(name), value) for name, value in given.kwargs.items())
-    named = {Const(name) for name in given.kwargs}
-    return MappingValue(tuple(items.items()), is_open, join_all(others), owner.maybe - named)
+_ORDERING = frozenset("reverse rotate sort".split())
 
 
 _GIVES_ITSELF = frozenset("to train eval cuda cpu float half double bfloat16 requires_grad_ apply to_empty".split())

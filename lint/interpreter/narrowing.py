@@ -216,8 +216,8 @@ def _is_one(value: Value, cls: object) -> bool | None:
             return True
         return False if value.exact and "?" not in value.cls.mro and hasattr(cls, "mro") else None
     if isinstance(value, SequenceValue):
-        names = {"list": ["builtins.list"], "tuple": ["builtins.tuple"], "set": ["builtins.set"]}
-        if cls in names.get(value.kind, []):
+        own = f"collections.{value.kind}" if value.kind == "deque" else f"builtins.{value.kind}"
+        if cls == own and value.kind in ("list", "tuple", "set", "deque"):
             return True
         return (
             False

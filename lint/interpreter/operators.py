@@ -55,6 +55,7 @@ from fullgraph.lint.domain.values import (
     with_conditions,
 )
 from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, equality, narrowing, overloads
+from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import numpy, torch
 
 if TYPE_CHECKING:
@@ -189,6 +190,8 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         if left.items is not None and right.items is not None:
             return SequenceValue(left.kind, left.items + right.items)
         return SequenceValue(left.kind, None, join(left.each(), right.each()))
+    if isinstance(op, ast.BitOr) and isinstance(left, MappingValue) and isinstance(right, MappingValue):
+        return replace(containers.updated(left, Arguments([right], {})), sites=frozenset())
     if isinstance(op, ast.Mod) and _is(left, "str"):
         return STR
     kinds = {_kind(value) for side in (left, right) for value in alternatives(side)}
@@ -386,7 +389,7 @@ def _membership(
     if isinstance(right, Instance):
         each = containers.iterate(interp, frame, node, right)
     held, sought = tensor_part(each), tensor_part(left)
-    searched = right.items if isinstance(right, SequenceValue) and right.kind in ("list", "tuple") else None
+    searched = right.items if isinstance(right, SequenceValue) and right.kind in _SEARCHED else None
     if searched is not None and not isinstance(left, Tensor):
         constant = isinstance(left, Const) and not interp.torch.at_least("2.15")
         if not constant and equality.among(interp, frame, node, left, searched):
@@ -418,9 +421,13 @@ def _membership(
     return replace(number, kind="bool", evidence=evidence)
 
 
+_SEARCHED = frozenset(("list", "tuple", "deque"))
+"""The containers that compare what is sought with what they hold."""
+
+
 def _compared_with(container: Value) -> tuple[Value, ...]:
     """What an item of a container can be, where `in` compares with each and hashes none."""
-    if isinstance(container, SequenceValue) and container.kind in ("list", "tuple"):
+    if isinstance(container, SequenceValue) and container.kind in _SEARCHED:
         return alternatives(container.each())
     return ()
 

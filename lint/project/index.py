@@ -886,8 +886,10 @@ def _own_nodes(function: AnyFunction) -> list[ast.AST]:
 MUTATORS = {
     "update",
     "append",
+    "appendleft",
     "add_module",
     "extend",
+    "extendleft",
     "insert",
     "pop",
     "clear",
@@ -895,7 +897,11 @@ MUTATORS = {
     "remove",
     "add",
     "popitem",
+    "popleft",
     "discard",
+    "reverse",
+    "rotate",
+    "sort",
 }
 """The methods that change a list, a set, a dictionary, or a module with others in it."""
 

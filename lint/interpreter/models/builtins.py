@@ -53,7 +53,17 @@ from fullgraph.lint.interpreter import (
     special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
-from fullgraph.lint.interpreter.models import accelerate, functools, math, named_tuples, numpy, special, stdlib, torch
+from fullgraph.lint.interpreter.models import (
+    accelerate,
+    functools,
+    itertools,
+    math,
+    named_tuples,
+    numpy,
+    special,
+    stdlib,
+    torch,
+)
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -71,6 +81,15 @@ def _of_list(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments], Val
         return SequenceValue(kind, None, containers.iterate(interp, frame, node.args[0] if node.args else node, first))
 
     return model
+
+
+def _deque(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``collections.deque(items, maxlen)``: one with a length that it does not exceed drops items."""
+    made = _of_list("deque")(interp, frame, node, given)
+    limit = given.get(1, "maxlen")
+    if limit is None or limit == NONE or not isinstance(made, SequenceValue) or made.items == ():
+        return made
+    return SequenceValue("deque", None, made.each())
 
 
 def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -267,7 +286,7 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
     if isinstance(first, MappingValue):
         added = {key for key, _ in items}
         kept = tuple((key, value) for key, value in first.items if key not in added)
-        return replace(first, items=kept + items, maybe=first.maybe - added, sites=frozenset())
+        return replace(first, items=kept + items, maybe=first.maybe - added, sites=frozenset(), factory=None)
     if first is None:
         return MappingValue(items, given.open)
     element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
@@ -279,6 +298,13 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
         if all(isinstance(key, Const) for key in pairs):
             return MappingValue(tuple(pairs.items()), given.open)
     return MappingValue(items, True, join_all([value for _, value in some]))
+
+
+def _defaultdict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
+    """``collections.defaultdict(factory, items)``."""
+    made = _dict(interp, frame, node, replace(given, args=given.args[1:]))
+    factory = given.get(0)
+    return made if factory is None else replace(made, factory=None if factory == NONE else factory)
 
 
 def _pair(value: Value) -> tuple[Value, Value]:
@@ -355,7 +381,8 @@ def _sum(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     tensor = tensor_part(element)
     if tensor is not None:
         return torch.of_kind(frame, node, "tensor", [tensor], tensor.confidence)
-    return parameters.anonymous(element) if isinstance(element, (Scalar, PyValue)) else UNKNOWN
+    added = scalar_part(element) or element
+    return parameters.anonymous(added) if isinstance(added, (Scalar, PyValue)) else UNKNOWN
 
 
 def _slice(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -406,10 +433,12 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.sum": _sum,
     "builtins.dict": _dict,
     "collections.OrderedDict": _dict,
+    "collections.defaultdict": _defaultdict,
     "builtins.list": _of_list("list"),
     "builtins.tuple": _of_list("tuple"),
     "builtins.set": _of_list("set"),
     "builtins.sorted": _sorted,
+    "collections.deque": _deque,
     "builtins.print": _always(NONE),
     "builtins.exit": _never,
     "sys.exit": _never,
@@ -434,6 +463,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     **functools.MODELS,
     **special.MODELS,
     **object_methods.MODELS,
+    **itertools.MODELS,
     **math.MODELS,
     **named_tuples.MODELS,
     **stdlib.MODELS,

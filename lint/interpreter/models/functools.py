@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import UNKNOWN, Partial, SequenceValue, Value, join
+from fullgraph.lint.domain.values import UNKNOWN, External, Partial, SequenceValue, Value, alternatives, join, join_all
 from fullgraph.lint.interpreter import containers, operators
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator, Model
@@ -64,6 +64,21 @@ def _compared(operator: type[ast.cmpop]) -> Model:
     return model
 
 
+def _getter(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``operator.itemgetter(*keys)``."""
+    return Partial(External(_GET_ITEMS), tuple(given.args), ()) if given.args else UNKNOWN
+
+
+def _items(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """What an ``itemgetter`` gives; ``given``: its keys, then the container."""
+    *keys, owner = given.args
+    written = ast.copy_location(ast.Subscript(ast.Name("container"), ast.Name("key")), node)
+    options = list(alternatives(owner))
+    found = tuple(join_all(containers.item(interp, frame, written, one, key) for one in options) for key in keys)
+    return found[0] if len(found) == 1 else SequenceValue("tuple", found)
+
+
+_GET_ITEMS = "operator.itemgetter.__call__"
 _ARITHMETIC: dict[str, type[ast.operator]] = {
     "add": ast.Add,
     "sub": ast.Sub,
@@ -90,6 +105,8 @@ MODELS: dict[str, Model] = {
     "functools.partial": _partial,
     "functools.reduce": _reduce,
     "functools.wraps": _wraps,
+    "operator.itemgetter": _getter,
+    _GET_ITEMS: _items,
     **{f"operator.{name}": _binary(operator) for name, operator in _ARITHMETIC.items()},
     **{f"operator.{name}": _compared(operator) for name, operator in _COMPARISONS.items()},
 }

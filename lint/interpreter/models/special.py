@@ -6,9 +6,19 @@ import ast
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import INT, STR, UNKNOWN, NumpyNumber, Value
+from fullgraph.lint.domain.values import (
+    INT,
+    STR,
+    UNKNOWN,
+    NumpyNumber,
+    SequenceValue,
+    Value,
+    alternatives,
+    join,
+    join_all,
+)
 from fullgraph.lint.interpreter import special_methods
-from fullgraph.lint.interpreter.models import numpy
+from fullgraph.lint.interpreter.models import itertools, numpy
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
@@ -43,8 +53,20 @@ def _abs(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
 
 
 def _next(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    own = special_methods.call(interp, frame, node, given.get(0) or UNKNOWN, "next")
-    return UNKNOWN if own is None else own
+    """``next(iterator[, default])``."""
+    iterator = given.get(0) or UNKNOWN
+    own = special_methods.call(interp, frame, node, iterator, "next")
+    options = [] if own is not None else [itertools.next_of(interp, frame, node, one) for one in alternatives(iterator)]
+    found = own or join_all(options)
+    return join(found, given.args[1]) if len(given.args) > 1 else found
+
+
+def _reversed(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    first = given.get(0) or UNKNOWN
+    own = special_methods.call(interp, frame, node, first, "reversed")
+    if own is None and isinstance(first, SequenceValue) and first.items is not None:
+        return SequenceValue("list", first.items[::-1])
+    return first if own is None else own
 
 
 def _round(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -61,7 +83,7 @@ MODELS: dict[str, Model] = {
     "builtins.hash": _method("hash", INT),
     "builtins.iter": _method("iter"),
     "builtins.next": _next,
-    "builtins.reversed": _method("reversed"),
+    "builtins.reversed": _reversed,
     "builtins.abs": _abs,
     "builtins.divmod": _method("divmod", UNKNOWN),
     "builtins.round": _round,

@@ -86,7 +86,20 @@ def _is_object(value: Value) -> bool:
     )
 
 
+def _with_fields(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``dataclasses.replace(record, **fields)``: another object, whose other fields are those of the first."""
+    first = given.get(0)
+    if not isinstance(first, Instance):
+        return UNKNOWN
+    cls = first.cls
+    made = replace(first, site=("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname))
+    interp.sites[made.site] = (frame, node, cls)
+    interp.heap[made.site] = {**interp.heap.of(first.site), **given.kwargs}
+    return made
+
+
 MODELS: dict[str, Model] = {
+    "dataclasses.replace": _with_fields,
     **{name: _instance(FILE) for name in ("builtins.open", "io.open", "os.fdopen", "pathlib.Path.open")},
     **{
         f"torch.{name}": _instance(f"torch.{name}")
@@ -97,8 +110,6 @@ MODELS: dict[str, Model] = {
     "torch.jit.script": _scripted,
     "torch.jit.trace": _traced,
     **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
-    "collections.defaultdict": _instance("collections.defaultdict"),
-    "collections.deque": _instance("collections.deque"),
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
     "random.random": _draw("random.random", whole=False, since="2.14"),
