@@ -12,6 +12,8 @@ Finds, in compiled functions:
   `weakref.WeakValueDictionary`
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
   before torch 2.15, `heapq` and `bytearray`
+- attributes of a dictionary whose class has methods of `dict` for `__getattr__` or `__setattr__`, as in
+  `__getattr__ = dict.__getitem__`; write a function that looks the item up
 - before torch 2.14, the operators `@` and `~` of objects of your own classes
 - arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
   would call
@@ -53,15 +55,16 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Construct, Index, ObjectOperand, Overloaded, Write
+from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, ObjectOperand, Overloaded, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
+from fullgraph.lint.project.index import is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.rules.shared.common import confidence_of, explain
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088", "GB0055")
+REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088", "GB0055", "GB0256")
 
 NAMES = Names(
     Breaks("types.MethodType"),
@@ -141,11 +144,17 @@ def check_attribute(event: Write) -> Finding | None:
         kind = "a class of torch"
     elif isinstance(owner, ExternalInstance) and owner.cls == _NAMESPACE and in_versions(event, before="2.15"):
         kind = "a SimpleNamespace"
+    elif isinstance(owner, Instance) and is_method_of_dict(owner.cls, "__setattr__"):
+        return Finding(event, f"__setattr__ that is a method of dict breaks the graph: {event.text}")
     elif isinstance(owner, ClassValue) and in_versions(event, before="2.13"):
         kind = "a class"
     else:
         return None
     return Finding(event, f"setting an attribute of {kind} breaks the graph: {event.text}")
+
+
+def check_read(event: ItemRead) -> Finding:
+    return Finding(event, f"__getattr__ that is a method of dict breaks the graph: {event.text}")
 
 
 def check_item(event: Index) -> Finding | None:

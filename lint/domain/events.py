@@ -246,6 +246,14 @@ class Read(Event):
 
 
 @dataclass(frozen=True)
+class ItemRead(Event):
+    """An item of a dictionary is read as an attribute, by ``__getattr__ = dict.__getitem__`` in its class."""
+
+    owner: Instance
+    attribute: str
+
+
+@dataclass(frozen=True)
 class TensorRead(Event):
     """An attribute of a tensor is read that is no method and not its shape. ``node`` is the look-up."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 import itertools
+from collections import OrderedDict
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
-from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, Read, SubmoduleRead, Write
+from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SubmoduleRead, Write
 from fullgraph.lint.domain.externals import modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
@@ -61,7 +62,7 @@ from fullgraph.lint.interpreter import (
     states,
 )
 from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, torch
-from fullgraph.lint.project.index import FunctionInfo, dotted_name
+from fullgraph.lint.project.index import FunctionInfo, dotted_name, is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
 if TYPE_CHECKING:
@@ -240,6 +241,10 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         return Method(owner, name)
     if name in mappings.FILLING and mappings.is_dictionary(owner):
         return Method(owner, name)
+    if mappings.is_dictionary(owner) and is_method_of_dict(cls, "__getattr__") and not hasattr(OrderedDict, name):
+        if frame.tracing:
+            interp.emit(ItemRead(node, frame, interp, owner, name))
+        return mappings.missing(interp, frame, node, owner, Const(name)) or UNKNOWN
     if _is_missing(interp, owner, name):
         missing = special_methods.call(interp, frame, node, owner, "getattr", Const(name))
         return UNKNOWN if missing is None else missing

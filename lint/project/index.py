@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -904,6 +905,15 @@ MUTATORS = {
     "sort",
 }
 """The methods that change a list, a set, a dictionary, or a module with others in it."""
+
+
+def is_method_of_dict(cls: ClassInfo, name: str) -> bool:
+    """Return whether a class has a method of ``dict`` for one of its own: ``__getattr__ = dict.__getitem__``."""
+    found = cls.find_attribute(name) if cls.find_method(name) is None else None
+    return found is not None and found[1] is not None and _DICT_METHOD.fullmatch(dotted_name(found[1])) is not None
+
+
+_DICT_METHOD = re.compile(r"((collections\.)?OrderedDict|dict)\.\w+")
 
 
 def _line_of(binding: Binding) -> int:

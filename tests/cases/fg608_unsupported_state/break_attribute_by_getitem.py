@@ -1,0 +1,26 @@
+import torch
+
+
+class Settings(dict):
+    __getattr__ = dict.__getitem__
+    __setattr__ = dict.__setitem__
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.settings = Settings(scale=2.0, layers=3)
+        self.layers = self.settings.layers
+
+    def forward(self, x):
+        for name in self.settings.keys():
+            x = x + len(name)
+        return x * self.settings.scale  # break: FG608
+
+
+def make():
+    return torch.compile(Model())
+
+
+def inputs():
+    return [(torch.ones(2, 3),), (torch.zeros(2, 3),)]
