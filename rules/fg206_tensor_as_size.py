@@ -63,6 +63,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     MappingValue,
     NumpyNumber,
+    Origin,
     PyValue,
     SequenceValue,
     Tensor,
@@ -268,7 +269,7 @@ def _taken(function: ast.AST) -> frozenset[str]:
 
 
 def _listed(event: Index, value: Value) -> Finding | None:
-    """``x[[n, m]]`` with numbers read from tensors: a list as index is made a tensor while tracing."""
+    """``x[[n, m]]`` with numbers read from tensors, or with these: a list as index is made a tensor while tracing."""
     if not isinstance(value, SequenceValue) or value.kind != "list" or tensor_part(event.owner) is None:
         return None
     if event.kind == "delete" or (event.kind == "write" and in_versions(event, before="2.11")):
@@ -276,7 +277,21 @@ def _listed(event: Index, value: Value) -> Finding | None:
     for item in value.items or (value.each(),):
         if symbol(item) is not None:
             return known_number_finding(event, item, "a list as index")
+        part = computed(item)
+        if part is not None and event.kind == "read" and _is_whole_number(part):
+            given = item if part.shape == () else replace(part, confidence=min(part.confidence, MEDIUM))
+            message = f"a list of tensors as index is read into Python: {event.text}"
+            return read(event, given, message, "the list reads it", BOTH_MODES)
     return None
+
+
+def _is_whole_number(part: Tensor) -> bool:
+    """Return whether it is, or is likely, an integer tensor without dimensions: an item of another."""
+    if part.floating or part.dtype == BOOLEAN or part.rank not in (None, 0):
+        return False
+    because = part.evidence
+    item = because is not None and (because.origin is Origin.ITEM or isinstance(because.node, ast.Subscript))
+    return part.shape == () or item
 
 
 def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:

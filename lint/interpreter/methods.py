@@ -165,8 +165,9 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
         if name in _TOLD.get(kind, ()):
             where = "collections" if kind == "deque" else "builtins"
             emission.emit_call(interp, frame, node, f"{where}.{kind}.{name}", given, HIGH, owner)
-        if name in ("index", "remove") and owner.items is not None and given.args:
-            equality.among(interp, frame, node, given.args[0], owner.items)
+        if name in ("index", "remove") and given.args:
+            held = (owner.each(),) if owner.items is None else owner.items
+            equality.among(interp, frame, node, given.args[0], held)
         if name == "count" and owner.items is not None and given.args:
             return equality.count(interp, frame, node, given.args[0], owner.items)
         if name == "sort" and owner.kind == "list":

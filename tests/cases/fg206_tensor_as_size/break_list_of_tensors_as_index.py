@@ -1,0 +1,15 @@
+import torch
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        best = x.argmax(-1)
+        return x[[best[0], 1]]  # break: FG206
+
+
+def make():
+    return torch.compile(Model())
+
+
+def inputs():
+    return [(torch.rand(3, 3),), (torch.rand(3, 3),)]
