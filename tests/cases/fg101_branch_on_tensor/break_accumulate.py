@@ -7,7 +7,7 @@ class Model(torch.nn.Module):
     def forward(self, x):
         sums = list(itertools.accumulate(x, lambda one, two: one + two))
         if sums[-1].sum() > 9:  # break: FG101
-            return x
+            return sums[0] * 2
         return sums[0]
 
 

@@ -7,7 +7,7 @@ class Model(torch.nn.Module):
         first = next(rows)
         second = next(rows, None)
         if second is not None and second.sum() > 9:  # break: FG101
-            return x[0]
+            return first * 2
         return first
 
 

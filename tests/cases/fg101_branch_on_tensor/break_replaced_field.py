@@ -13,7 +13,7 @@ class Model(torch.nn.Module):
     def forward(self, x):
         found = dataclasses.replace(Found(x.sum()), count=2)
         if found.total > 9:  # break: FG101
-            return x
+            return found.total
         return found.total * found.count
 
 

@@ -7,7 +7,7 @@ class Model(torch.nn.Module):
     def forward(self, x):
         sums = list(itertools.starmap(torch.add, zip(x, x)))  # break: FG510 (before 2.12)
         if sums[0].sum() > 9:  # break: FG101
-            return x
+            return x[0]
         return sums[0]
 
 
