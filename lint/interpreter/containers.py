@@ -199,9 +199,12 @@ def updated(owner: MappingValue, given: Arguments) -> MappingValue:
     items = dict(owner.items)
     others = [owner.element] if owner.open else []
     is_open = owner.open or given.open
+    maybe = owner.maybe
     for value in given.args:
         if isinstance(value, MappingValue):
-            items.update(value.items)
+            maybe = (maybe - (dict(value.items).keys() - value.maybe)) | (value.maybe - items.keys())
+            for key, added in value.items:
+                items[key] = join(items[key], added) if key in value.maybe and key in items else added
             others += [value.element] if value.open else []
             is_open |= value.open
         else:
@@ -209,7 +212,7 @@ def updated(owner: MappingValue, given: Arguments) -> MappingValue:
             is_open = True
     items.update((Const(name), value) for name, value in given.kwargs.items())
     named = {Const(name) for name in given.kwargs}
-    return replace(owner, items=tuple(items.items()), open=is_open, element=join_all(others), maybe=owner.maybe - named)
+    return replace(owner, items=tuple(items.items()), open=is_open, element=join_all(others), maybe=maybe - named)
 
 
 def unsure(value: Value) -> Value:

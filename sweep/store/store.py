@@ -71,7 +71,6 @@ class Store:
     def _unfinished(cls, path: Path) -> Iterator[Store]:
         """A store in a file beside the path that gets its name at the end; whoever is killed leaves no half store."""
         part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        part.unlink(missing_ok=True)
         try:
             with cls._opened(path, read_only=False, file=part) as store:
                 yield store
@@ -79,9 +78,12 @@ class Store:
                     store._execute("CHECKPOINT")
             cls.require_new(path)
             part.rename(path)
+        except OSError as error:
+            raise StoreError(f"cannot make {path}: {_line(error)}") from error
         finally:
             for left in (part, part.with_name(f"{part.name}.wal")):
-                left.unlink(missing_ok=True)
+                with contextlib.suppress(OSError):
+                    left.unlink()
 
     @staticmethod
     def require_new(path: Path) -> None:

@@ -57,3 +57,10 @@ def test_a_store_that_cannot_be_made_leaves_nothing(tmp_path: Path, monkeypatch:
     with pytest.raises(KeyboardInterrupt):
         Store.create(tmp_path / "sweep.duckdb", ABOUT)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_in_no_folder_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder in ("file", "none"):
+        with pytest.raises(StoreError, match=r"sweep\.duckdb"):
+            Store.create(tmp_path / folder / "sweep.duckdb", ABOUT)

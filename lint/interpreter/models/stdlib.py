@@ -89,7 +89,7 @@ def _is_object(value: Value) -> bool:
 def _with_fields(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``dataclasses.replace(record, **fields)``: another object, whose other fields are those of the first."""
     first = given.get(0)
-    if not isinstance(first, Instance):
+    if not isinstance(first, Instance) or first.cls.find_method("__post_init__") is not None:
         return UNKNOWN
     cls = first.cls
     made = replace(first, site=("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname))
