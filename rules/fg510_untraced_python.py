@@ -12,9 +12,9 @@ Finds, in compiled functions:
 - methods of `bytes`, such as `b"a,b".split(b",")`; those of texts are traced
 - functions of `bisect`, `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and
   other modules of the standard library that nothing is known of while tracing
-- `torch.utils.checkpoint.checkpoint_sequential`, `torch.can_cast`, `torch.lobpcg`, a `DataLoader` or `TensorDataset`
-  that is made, `tensor.apply_` and `map_`; before torch 2.15 `torch._C._is_tracing()`, and before torch 2.14
-  `pow(x, 2)` of a tensor
+- `torch.utils.checkpoint.checkpoint_sequential`, `torch.func.functionalize`, `torch.can_cast`, `torch.lobpcg`, a
+  `DataLoader` or `TensorDataset` that is made, `tensor.apply_` and `map_`; before torch 2.15 `torch._C._is_tracing()`,
+  and before torch 2.14 `pow(x, 2)` of a tensor
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
 
@@ -99,7 +99,7 @@ NAMES = Names(
     each("operator.", "setitem delitem", before="2.14"),
     each("operator.", "call", before="2.15"),
     each("bisect.", "bisect_right insort_left"),
-    each("torch.", "utils.checkpoint.checkpoint_sequential can_cast lobpcg"),
+    each("torch.", "utils.checkpoint.checkpoint_sequential func.functionalize can_cast lobpcg"),
     each("torch.utils.data.", "DataLoader TensorDataset"),
     each("torch.Tensor.", "apply_ map_"),
     each("torch.", "masked.masked_tensor autograd.grad_mode.set_multithreading_enabled"),

@@ -1,8 +1,8 @@
 """Gradients computed in compiled code
 
 ## What it does
-Finds `tensor.backward()`, `torch.autograd.backward`, `torch.autograd.grad`, `torch.autograd.functional.*` and
-`gradcheck` in compiled functions.
+Finds `tensor.backward()`, `torch.autograd.backward`, `torch.autograd.grad`, `torch.autograd.functional.*`, `gradcheck`
+and `torch.func.linearize` in compiled functions.
 
 ## Why the graph breaks
 AOTAutograd derives a graph's backward when the graph is compiled. TorchDynamo does not trace a second autograd run

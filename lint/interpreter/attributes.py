@@ -47,6 +47,7 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
     is_whole,
+    join,
     join_all,
     replace,
     tensor_part,
@@ -111,11 +112,11 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and name in (given := interp.heap.of(owner.site)):
             return given[name]
-        if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in ("weight", "bias"):
-            return Tensor(
-                sources=frozenset([(owner.cls, name)]),
-                evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
-            )
+        if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in _OF_LAYERS:
+            what, origin = _OF_LAYERS[name]
+            evidence = Evidence(node, frame.module, f"Tensor (a {what})", origin=origin)
+            held = Tensor(sources=frozenset([(owner.cls, name)]), evidence=evidence)
+            return join(held, NONE) if origin is Origin.BUFFER else held
         if (
             isinstance(owner, ExternalInstance)
             and (known := distributions.of_attribute(frame, node, owner, name)) is not None
@@ -154,6 +155,11 @@ def _of_subclass(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Te
     return Function(method, ClassValue(owner.cls) if "classmethod" in method.decorator_names else owner)
 
 
+_OF_LAYERS = {
+    **dict.fromkeys(("weight", "bias", "in_proj_weight", "in_proj_bias"), ("parameter", Origin.PARAMETER)),
+    **dict.fromkeys(("running_mean", "running_var", "num_batches_tracked"), ("buffer", Origin.BUFFER)),
+}
+"""The tensors of torch's layers, by their names; buffers are None where a layer keeps no statistics."""
 _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
 """Attributes that describe tensors, and arrays too."""
 _PLAIN = {

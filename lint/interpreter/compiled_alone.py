@@ -129,10 +129,13 @@ def _is_or_holds(value: Value) -> bool:
 
 def _holds_no_tensor(value: Value) -> bool:
     """Return whether a value surely is no tensor or module, and no container that may have some."""
-    return all(
-        isinstance(one, (Const, PyValue)) or (isinstance(one, Instance) and not is_module_class(one.cls))
-        for one in alternatives(value)
-    )
+    return all(map(_is_without_tensor, alternatives(value)))
+
+
+def _is_without_tensor(value: Value) -> bool:
+    if isinstance(value, SequenceValue):
+        return value.kind in ("list", "tuple") and value.items is not None and all(map(_holds_no_tensor, value.items))
+    return isinstance(value, (Const, PyValue)) or (isinstance(value, Instance) and not is_module_class(value.cls))
 
 
 def _is_library(interp: Evaluator, value: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
@@ -36,7 +37,7 @@ def mark(interp: Evaluator, frame: Frame) -> None:
     breaks = _breaks(frame)
     if not breaks.leaving:
         return
-    frame.findings = [_behind(frame, one, breaks) for one in frame.findings]
+    frame.findings = [_behind(frame, one, breaks, frame.findings[:index]) for index, one in enumerate(frame.findings)]
     for node, conditions in frame.compiled_alone.items():
         place = _place(node)
         resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
@@ -64,16 +65,25 @@ def _breaks(frame: Frame) -> _Breaks:
     return breaks
 
 
-def _behind(frame: Frame, finding: Finding, breaks: _Breaks) -> Finding:
-    """A finding of the function's own code, with the break that has to be gone before the compiler gets to it."""
-    if finding.behind or finding.event.in_eager or finding.event.frame is not frame:
+def _behind(frame: Frame, finding: Finding, breaks: _Breaks, earlier: Sequence[Finding]) -> Finding:
+    """A finding with the break that has to be gone before the compiler gets to it.
+
+    It is one of the function's own code, or of code that TorchDynamo meets only as a part of this function: of two in
+    one call, such as the ``__enter__`` and ``__exit__`` of a context, the first in ``earlier`` comes first.
+    """
+    if finding.behind or finding.event.in_eager:
         return finding
-    place = _place(finding.event.node)
+    own = finding.event.frame is frame
+    node = finding.event.node if own else held.in_frame(frame, finding) if finding.in_caller else None
+    if node is None:
+        return finding
+    place = _place(node)
     first: dict[Mode, EarlierBreak] = {}
-    for at, one, earlier in breaks.leaving:
-        if at < place and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
+    for at, one, leaving in breaks.leaving:
+        in_front = at < place or (at == place and not own and any(one is known for known in earlier))
+        if in_front and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
             for mode in one.modes:
-                first.setdefault(mode, earlier)
+                first.setdefault(mode, leaving)
     return replace(finding, behind=tuple(first.values())) if first else finding
 
 

@@ -130,7 +130,7 @@ def _external_method(
         return torch.call_external_instance(interp, frame, node, owner, given)
     if of_torch and name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_"):
         return owner
-    return UNKNOWN
+    return _tensors_of_module(frame, node, name) if of_torch and name in _OF_TENSORS else UNKNOWN
 
 
 def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:
@@ -151,7 +151,7 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, MappingValue):
         if name in _TOLD["dict"]:
             emission.emit_call(interp, frame, node, f"builtins.dict.{name}", given, HIGH, owner)
-        return _mapping_method(owner, name, given)
+        return _tensors_of_module(frame, node, name) if name in _OF_TENSORS else _mapping_method(owner, name, given)
     if isinstance(owner, Batch):
         return batches.method(frame, node, owner, name, given)
     if isinstance(owner, PyValue) and owner.kind == "size":
@@ -172,7 +172,7 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
             return equality.count(interp, frame, node, given.args[0], owner.items)
         if name == "sort" and owner.kind == "list":
             containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
-        return _sequence_method(owner, name)
+        return _tensors_of_module(frame, node, name) if name in _OF_TENSORS else _sequence_method(owner, name)
     return UNKNOWN
 
 
@@ -399,11 +399,9 @@ def _module_method(
         held = attributes.parts(interp, owner, deep)
         _walk(interp, frame, node, held)
         return _listed(join_all([owner, *held] if deep else held), bare)
-    if bare in ("parameters", "buffers", "named_parameters", "named_buffers"):
+    if bare in _OF_TENSORS:
         _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
-        note = "Tensor (a parameter or buffer)"
-        evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
-        return _listed(Tensor(evidence=evidence), bare)
+        return _tensors_of_module(frame, node, bare)
     if bare == "compile":
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
         if interp.hooks.on_compile is not None and not frame.tracing:
@@ -453,6 +451,16 @@ _REGISTERED = {
     "register_buffer": ("Tensor (a registered buffer)", Origin.BUFFER),
     "register_parameter": ("Tensor (a registered parameter)", Origin.PARAMETER),
 }
+
+
+_OF_TENSORS = frozenset("parameters buffers named_parameters named_buffers".split())
+"""The methods of ``nn.Module`` that give its tensors."""
+
+
+def _tensors_of_module(frame: Frame, node: ast.Call, method: str) -> Value:
+    note = "Tensor (a parameter or buffer)"
+    evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
+    return _listed(Tensor(evidence=evidence), method)
 
 
 def _listed(part: Value, method: str) -> Value:

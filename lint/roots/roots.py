@@ -378,9 +378,9 @@ class Roots:
             or "staticmethod" in forward.decorator_names
         ):
             return
-        is_bare = forward.owner is not cls and not cls.methods and not cls.attributes
+        is_bare = forward.owner is not cls and not cls.methods and not cls.attributes and len(node.bases) == 1
         if is_bare and forward.module.origin != "followed":
-            return  # it runs what its base runs, of which it is told there
+            return  # it runs what its only base runs, of which it is told there
         place = forward.node if forward.owner is cls else node
         declared = declared or declaration(cls)
         text = f"{cls.qualname}.forward, {declared.text if declared is not None else 'the forward of an nn.Module'}"

@@ -97,3 +97,64 @@ def test_a_break_of_one_mode_holds_nothing_up_in_the_other(found: Check) -> None
     body = "for _ in range(2):\n    y = x.sum().item()\n    print(y)"
     assert waiting(found, body) == [(2, ""), (3, f"once line {FIRST + 1} no longer breaks")]
     assert waiting(found, body, mode="fullgraph") == [(3, "")]
+
+
+CALLED = """
+import time
+
+import torch
+from torch import nn
+
+
+class Timer:
+    def __enter__(self):
+        self.began = time.time()
+        return self
+
+    def __exit__(self, *error):
+        self.took = time.time() - self.began
+
+    def stop(self):
+        self.took = time.time() - self.began
+
+    def stop_with(self, x):
+        self.took = time.time() - x
+
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.timers = [Timer(), Timer()]
+
+    def forward(self, x):
+{body}
+        return x
+"""
+
+
+@pytest.mark.parametrize("mode", ["default", "fullgraph"])
+@pytest.mark.parametrize(
+    ("body", "rows"),
+    [
+        pytest.param(["with Timer():", "    x = x + 1"], {10: False, 14: True}, id="a context leaves after it entered"),
+        pytest.param(
+            ["for timer in self.timers:", "    print(1)", "self.timers[0].stop()"],
+            {17: True},
+            id="a method behind a loop",
+        ),
+        pytest.param(
+            ["for timer in self.timers:", "    print(1)", "self.timers[0].stop_with(x)"],
+            {20: False},
+            id="a method that is compiled by itself",
+        ),
+        pytest.param(["print(1)", "self.timers[0].stop()"], {17: False}, id="behind a break that is resumed from"),
+    ],
+)
+def test_what_is_found_in_calls_waits_too(found: Check, body: list[str], rows: dict[int, bool], mode: str) -> None:
+    text = CALLED.format(body="\n".join(f"        {line}" for line in body))
+    waits = {
+        finding.location.row: any(one.kind is ConditionKind.BREAK for one in finding.conditions)
+        for finding in found(text, mode=mode)
+        if finding.code == "FG406"
+    }
+    assert waits == rows

@@ -63,6 +63,7 @@ from fullgraph.lint.interpreter.models import (
     special,
     stdlib,
     torch,
+    transforms,
 )
 
 if TYPE_CHECKING:
@@ -468,4 +469,5 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     **named_tuples.MODELS,
     **stdlib.MODELS,
     **accelerate.MODELS,
+    **transforms.MODELS,
 }

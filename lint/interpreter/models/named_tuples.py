@@ -1,4 +1,4 @@
-"""Models of named tuples that a call makes: ``collections.namedtuple("Point", "x y")``."""
+"""Models of named tuples: ``collections.namedtuple("Point", "x y")``, and torch's ``PackedSequence``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from collections.abc import Mapping
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
+    NONE,
     UNKNOWN,
     Const,
+    Evidence,
     MappingValue,
     NamedTupleClass,
+    Origin,
     SequenceValue,
+    Tensor,
     Value,
+    join,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator, Model
@@ -69,5 +74,23 @@ def _of_fields(fields: tuple[str, ...], values: Mapping[str, Value]) -> Sequence
     return SequenceValue("tuple", tuple(values.get(name, UNKNOWN) for name in fields), fields=fields)
 
 
-MODELS: dict[str, Model] = {"collections.namedtuple": _class, "typing.NamedTuple": _class}
+_PACKED = ("data", "batch_sizes", "sorted_indices", "unsorted_indices")
+
+
+def _packed(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``torch.nn.utils.rnn.pack_padded_sequence(...)``: tensors whose lengths come from data."""
+
+    def tensor(name: str) -> Tensor:
+        return Tensor(evidence=Evidence(node, frame.module, f"Tensor (.{name})", origin=Origin.COMPUTED))
+
+    data, sizes, order, back = map(tensor, _PACKED)
+    return _of_fields(_PACKED, dict(zip(_PACKED, (data, sizes, join(order, NONE), join(back, NONE)), strict=True)))
+
+
+MODELS: dict[str, Model] = {
+    "collections.namedtuple": _class,
+    "typing.NamedTuple": _class,
+    "torch.nn.utils.rnn.pack_padded_sequence": _packed,
+    "torch.nn.utils.rnn.pack_sequence": _packed,
+}
 """By the dotted name of a function."""
