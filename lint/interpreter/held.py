@@ -137,21 +137,60 @@ def in_frame(frame: Frame, finding: Finding) -> ast.AST | None:
     return node if at is not None else None
 
 
+def is_in_generator(frame: Frame, finding: Finding) -> bool:
+    """Return whether something is found in a generator function that a frame called, or in what that calls."""
+    at: Frame | None = finding.event.frame
+    while at is not None and at is not frame:
+        if at.function is not None and at.function.is_generator:
+            return True
+        at = at.caller
+    return False
+
+
 def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
-    """Return whether a break at a node leaves the whole function to eager: in a loop, a ``try`` or a ``with``."""
+    """Return whether a break at a node leaves the whole function to eager.
+
+    One in a loop, a ``try``, a ``with`` or a generator expression does; what such an expression goes over first is
+    evaluated in front of it.
+    """
     assert frame.function is not None
     if node is None:
         return any(isinstance(one, _LOOPS) for one in own_nodes(frame.function.node))
     at = frame.module.parents.get(node)
     if isinstance(node, ast.While) or (isinstance(at, ast.withitem) and at.context_expr is node):
         return True
+    if isinstance(node, ast.Call) and node in frame.left_by:
+        return True
     while at is not None and at is not frame.function.node:
+        if isinstance(at, ast.GeneratorExp) and node is not at.generators[0]:
+            return True
+        if isinstance(at, ast.comprehension) and node is not at.iter and isinstance(frame.module.parents.get(at), ast.GeneratorExp):
+            return True
         if isinstance(at, _LOOPS):
             return not (isinstance(at, ast.For) and at.iter is node)
         if at in frame.left_by and isinstance(at, ast.With) and node in at.body:
             return True
         node, at = at, frame.module.parents.get(at)
     return False
+
+
+def note_tested_generator(interp: Evaluator, frame: Frame, node: ast.Call, given: Value) -> None:
+    """Note a call of ``any`` or ``all`` whose tests leave the function to eager.
+
+    They do where it is given a generator that TorchDynamo cannot hand over: that of a function, or an expression over
+    an iterator that has moved on. That of a range, of modules or of a dictionary counts as one that has not (GB8335,
+    torch 2.10 to 2.15).
+    """
+    if not frame.tracing or not node.args:
+        return
+    generator = node.args[0]
+    if isinstance(generator, ast.GeneratorExp):
+        over = generator.generators[0].iter
+        is_left = _iterator(interp, frame, over, _again(interp, frame, over)) in ("items", "enumerate", "walk")
+    else:
+        is_left = isinstance(given, SequenceValue) and given.kind == "generator"
+    if is_left:
+        frame.left_by.add(node)
 
 
 def is_entered_again(interp: Evaluator, frame: Frame, node: ast.expr, context: Value) -> bool:

@@ -55,7 +55,8 @@ def _breaks(frame: Frame) -> _Breaks:
             continue
         at = held.in_frame(frame, finding)
         if at is not None:
-            leaves = held.leaves_to_eager(frame, at) or (finding.uncompiled and finding.event.frame is frame)
+            uncompiled = finding.uncompiled and finding.event.frame is frame
+            leaves = uncompiled or held.leaves_to_eager(frame, at) or held.is_in_generator(frame, finding)
             place = _place_of_break(frame, finding, at)
             if leaves:
                 breaks.leaving.append((place, finding, EarlierBreak(frame.module, at, finding.modes)))

@@ -21,7 +21,11 @@ class M(nn.Module):
         print("noted")
         return x
 
-    def forward(self, x, flag: bool = False):
+    def rows(self, x):
+        for row in x:
+            yield self.note(row)
+
+    def forward(self, x: torch.Tensor, flag: bool = False):
 {body}
         return x
 """
@@ -86,6 +90,28 @@ def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, s
             "for _ in range(2):\n    if flag:\n        print(1)\n        print(2)",
             [(3, ""), (4, f"once line {FIRST + 2} no longer breaks")],
             id="same condition",
+        ),
+        pytest.param(
+            "y = tuple(row.sum().item() for row in x)\nprint(2)",
+            [(1, ""), (2, f"once line {FIRST} no longer breaks")],
+            id="generator expression",
+        ),
+        pytest.param(
+            "y = tuple(0 for row in range(x.sum().item()))\nprint(2)",
+            [(1, ""), (2, "")],
+            id="what a generator goes over",
+        ),
+        pytest.param(
+            "y = any(row.sum() > 0 for row in x)\nprint(2)",
+            [(1, ""), (2, f"once line {FIRST} no longer breaks")],
+            id="tests of a generator",
+        ),
+        pytest.param(
+            "y = any(x[row].sum() > 0 for row in range(2))\nprint(2)", [(1, ""), (2, "")], id="tests over a range"
+        ),
+        pytest.param("y = any([row.sum() > 0 for row in x])\nprint(2)", [(1, ""), (2, "")], id="tests of a list"),
+        pytest.param(
+            "y = list(self.rows(x))\nprint(2)", [(2, f"once line {FIRST} no longer breaks")], id="generator function"
         ),
     ],
 )

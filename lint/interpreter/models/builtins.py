@@ -46,6 +46,7 @@ from fullgraph.lint.interpreter import (
     dispatch,
     dynamic_sizes,
     emission,
+    held,
     narrowing,
     object_methods,
     overloads,
@@ -238,6 +239,7 @@ def _any_all(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     first = given.get(0)
     if first is None:
         return BOOL
+    held.note_tested_generator(interp, frame, node, first)
     interp.test(frame, node, containers.iterate(interp, frame, node.args[0], first), "builtin")
     return BOOL
 
