@@ -162,9 +162,12 @@ def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
     if isinstance(node, ast.Call) and node in frame.left_by:
         return True
     while at is not None and at is not frame.function.node:
-        if isinstance(at, ast.GeneratorExp) and node is not at.generators[0]:
-            return True
-        if isinstance(at, ast.comprehension) and node is not at.iter and isinstance(frame.module.parents.get(at), ast.GeneratorExp):
+        if isinstance(at, ast.comprehension) and node is at.iter:
+            node, at = at, frame.module.parents.get(at)
+            if isinstance(at, ast.GeneratorExp) and node is at.generators[0]:
+                node, at = at, frame.module.parents.get(at)
+            continue
+        if isinstance(at, ast.GeneratorExp):
             return True
         if isinstance(at, _LOOPS):
             return not (isinstance(at, ast.For) and at.iter is node)

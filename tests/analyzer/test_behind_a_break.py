@@ -92,7 +92,7 @@ def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, s
             id="same condition",
         ),
         pytest.param(
-            "y = tuple(row.sum().item() for row in x)\nprint(2)",
+            "y = tuple(row.sum().item() for row in (x, x))\nprint(2)",
             [(1, ""), (2, f"once line {FIRST} no longer breaks")],
             id="generator expression",
         ),
@@ -102,14 +102,14 @@ def waiting(found: Check, body: str, mode: str = "default") -> list[tuple[int, s
             id="what a generator goes over",
         ),
         pytest.param(
-            "y = any(row.sum() > 0 for row in x)\nprint(2)",
+            "y = any(row.sum() > 0 for row in (x, x))\nprint(2)",
             [(1, ""), (2, f"once line {FIRST} no longer breaks")],
             id="tests of a generator",
         ),
         pytest.param(
             "y = any(x[row].sum() > 0 for row in range(2))\nprint(2)", [(1, ""), (2, "")], id="tests over a range"
         ),
-        pytest.param("y = any([row.sum() > 0 for row in x])\nprint(2)", [(1, ""), (2, "")], id="tests of a list"),
+        pytest.param("y = any([row.sum() > 0 for row in (x, x)])\nprint(2)", [(1, ""), (2, "")], id="tests of a list"),
         pytest.param(
             "y = list(self.rows(x))\nprint(2)", [(2, f"once line {FIRST} no longer breaks")], id="generator function"
         ),
