@@ -87,8 +87,8 @@ class Frame:
     iterators: dict[str, tuple[str, int]] = field(default_factory=dict)
     """The variables that hold iterators and views: what made each, and the number of findings that came before it."""
     left_by: set[ast.AST] = field(default_factory=set)
-    """The ``with`` statements that TorchDynamo does not enter again behind a break in them, and the calls of ``any`` and
-    ``all`` whose tests leave the function to eager."""
+    """The ``with`` statements that TorchDynamo does not enter again behind a break in them, and the calls of ``any``
+    and ``all`` whose tests leave the function to eager."""
     compiled_alone: dict[ast.expr, tuple[PathCondition, ...]] = field(default_factory=dict)
     """The comprehensions that TorchDynamo compiles by themselves if eager runs the function, with their conditions."""
     entry: tuple[Env, Heap] | None = None
