@@ -20,7 +20,7 @@ class Uses:
         self.torch: dict[str, ast.Call] = {}
         """The call of torch's that takes the name for a tensor."""
         self.sliced: dict[str, ast.Subscript] = {}
-        """The index of several dimensions that says so: ``x[:, 0]``."""
+        """The index of several dimensions that says so, ``x[:, 0]``, or the mask that is made of it: ``y[x == 0]``."""
         self.indexed: set[str] = set()
         """Names indexed by something that is no string: they are no numbers and no flags."""
         self.other: set[str] = set()

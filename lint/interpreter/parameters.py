@@ -418,7 +418,8 @@ def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
     if (call := uses.torch.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (it is passed to {dotted_name(call.func)})", use=call)
     if (index := uses.sliced.get(name)) is not None:
-        return _named(info, parameter, MEDIUM, None, f"Tensor (it is indexed as one: {ast.unparse(index)})", use=index)
+        how = "indexed as one" if isinstance(index.value, ast.Name) and index.value.id == name else "compared in a mask"
+        return _named(info, parameter, MEDIUM, None, f"Tensor (it is {how}: {ast.unparse(index)})", use=index)
     if not _is_entry(interp, info):
         return UNKNOWN
     named_as_flag = _FLAG.match(name) is not None
@@ -494,6 +495,10 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                 uses.other.update(argument.id for argument in node.args if isinstance(argument, ast.Name))
         elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
             uses.other.update(_flags(node.test))
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Compare):
+            compared = node.slice.left  # `y[x == 0]` has a mask
+            if isinstance(compared, ast.Name) and all(isinstance(one, _ORDERS) for one in node.slice.ops):
+                uses.sliced.setdefault(compared.id, node)
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
             name = node.value.id
             if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str):
@@ -537,6 +542,9 @@ def _paired(iterable: ast.expr, target: ast.Tuple) -> list[tuple[str, str]]:
 def _is_of_tensors(index: ast.expr) -> bool:
     """Return whether a part of an index is one that tensors and arrays alone take beside others."""
     return isinstance(index, ast.Slice) or (isinstance(index, ast.Constant) and index.value in (None, ...))
+
+
+_ORDERS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 def _may_be_torch(node: ast.Call, method: str) -> bool:

@@ -76,6 +76,7 @@ def _load(packages: list[str]) -> None:
             torch.compile(_breaks, backend="eager")(torch.ones(2))
         torch.compile(_plain, backend="eager", dynamic=True)(torch.ones(3, 2))
         torch._dynamo.reset()
+    _patch_torch_again()
     for package in packages:
         for module in (package, *preloaded(package)):
             # What cannot be imported fails the targets that need it, each of which says so.
@@ -85,6 +86,20 @@ def _load(packages: list[str]) -> None:
         stream.flush()  # or each worker prints what a package has printed
     gc.collect()
     gc.freeze()  # or each worker copies what its collector merely looks at
+
+
+def _patch_torch_again() -> None:
+    """Have the first compile of a target change torch as the first one of this process did.
+
+    TorchDynamo does it once in a process (``TorchPatcher.patch``, torch 2.10 to 2.15): among others it has
+    ``torch.distributions`` check no arguments. What a target imports may undo that, as pyro does. A user's process
+    imports it before anything is compiled.
+    """
+    from torch._dynamo.eval_frame import TorchPatcher
+
+    forget = getattr(TorchPatcher.patch, "cache_clear", None)
+    if forget is not None:
+        forget()
 
 
 @contextlib.contextmanager

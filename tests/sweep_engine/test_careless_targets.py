@@ -214,3 +214,8 @@ def test_a_closed_server_leaves_nothing(folder: Path) -> None:
         pid = one.process.pid
         assert one.alive
     assert not Path(f"/proc/{pid}").exists()
+
+
+def test_what_a_target_changes_in_torch_when_imported_is_as_in_a_process_of_its_own(folder: Path) -> None:
+    row = run(folder, "checks_when_imported.py:draws")
+    assert (row.status, row.failure) == ("whole", None), row.message
