@@ -37,10 +37,10 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Write
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, Value, tensor_part
+from fullgraph.lint.domain.values import FALSE, HIGH, MEDIUM, TRUE, UNKNOWN, Instance, Value, tensor_part
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.rules.shared.common import explain
-from fullgraph.rules.shared.origin import origin
+from fullgraph.rules.shared.origin import is_buffer, origin
 
 REGISTRY = ("GB0264", "GB0116", "GB4841")
 
@@ -98,8 +98,19 @@ def check_layer(event: Call) -> Finding | None:
     return Finding(event, f"building {name.removeprefix('torch.')} makes parameters, which breaks the graph")
 
 
+def _is_registered(event: Write) -> bool:
+    """Return whether the constructor of a module that is made in compiled code has registered the attribute before."""
+    function = event.frame.function
+    if function is None or function.name != "__init__" or not isinstance(event.owner, Instance):
+        return False
+    held = tensor_part(event.interp.heap.of(event.owner.site).get(event.attribute, UNKNOWN))
+    return held is not None and is_buffer(held)
+
+
 def check_buffer(event: Write) -> Finding | None:
     tensor = tensor_part(event.value)
+    if tensor is not None and _is_registered(event):
+        return Finding(event, f"setting a registered buffer in a constructor breaks the graph: {event.text}")
     node = tensor.evidence.node if tensor is not None and tensor.evidence is not None else None
     if not isinstance(node, ast.Call) or dotted_name(node.func).rpartition(".")[2] != "Buffer":
         return None

@@ -6,7 +6,7 @@ import ast
 import itertools
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
@@ -124,6 +124,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
             return known
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name == "training":
             return BOOL
+        if isinstance(owner, ExternalInstance) and owner.cls == "torch.nn.Transformer" and name in _PARTS:
+            return ExternalInstance(_PARTS[name])
         if isinstance(owner, Partial) and name == "func":
             return owner.func
         if isinstance(owner, PyValue) and (plain := _PLAIN.get((owner.kind, name))) is not None:
@@ -160,6 +162,8 @@ _OF_LAYERS = {
     **dict.fromkeys(("running_mean", "running_var", "num_batches_tracked"), ("buffer", Origin.BUFFER)),
 }
 """The tensors of torch's layers, by their names; buffers are None where a layer keeps no statistics."""
+_PARTS = {"encoder": "torch.nn.TransformerEncoder", "decoder": "torch.nn.TransformerDecoder"}
+"""The modules that ``nn.Transformer`` holds."""
 _DESCRIBING = frozenset(("shape", "dtype", "device", "ndim"))
 """Attributes that describe tensors, and arrays too."""
 _PLAIN = {
@@ -208,8 +212,10 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if frame.tracing and is_whole(values[name]):
             interp.emit(Read(node, frame, interp, owner, name, values[name], frame.around(node)))
         if frame.tracing:
-            for option in modules_among(values[name]):
-                if isinstance(option, (ExternalInstance, Instance)):
+            among = modules_among(values[name])
+            as_list = len(among) > 1 and _is_gone_over(frame, node)
+            for option in among:
+                if isinstance(option, Instance) or (isinstance(option, ExternalInstance) and not as_list):
                     interp.emit(SubmoduleRead(node, frame, interp, option))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
@@ -255,6 +261,19 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         missing = special_methods.call(interp, frame, node, owner, "getattr", Const(name))
         return UNKNOWN if missing is None else missing
     return UNKNOWN
+
+
+def _is_gone_over(frame: Frame, node: ast.Attribute) -> bool:
+    """Return whether the value is used as a list: gone over, counted or indexed."""
+    parent = frame.module.parents.get(node)
+    if isinstance(parent, ast.Call):
+        return isinstance(parent.func, ast.Name) and parent.func.id in _GOING_OVER and node in parent.args
+    return isinstance(parent, (ast.For, ast.comprehension, ast.Subscript)) and node in (
+        parent.value if isinstance(parent, ast.Subscript) else parent.iter,
+    )
+
+
+_GOING_OVER = frozenset("enumerate zip reversed len list tuple".split())
 
 
 def _is_missing(interp: Evaluator, owner: Instance, name: str) -> bool:
@@ -304,16 +323,26 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
 
 def _property(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:
     """Run a getter; where it breaks and gives a function, that is a dispatch."""
-    if frame.tracing and "cached_property" in getter.decorator_names:
+    is_cached = "cached_property" in getter.decorator_names
+    if is_cached and _is_set(known := interp.heap.of(owner.site).get(getter.name)):
+        return known
+    if frame.tracing and is_cached:
         interp.emit(Cached(node, frame, interp, owner, getter.name, getter))
     before = len(frame.findings)
     value = interp.call(frame, node, Function(getter, owner), [], {})
+    if is_cached:
+        interp.heap[owner.site] = {**interp.heap.of(owner.site), getter.name: value}
     causes = frame.findings[before:]
     functions = [option for option in alternatives(value) if isinstance(option, Function)]
     if causes and functions:
         target = functions[0] if len(functions) == 1 and value == functions[0] else None
         interp.emit(Dispatch(node, frame, interp, owner, getter.name, target, getter, tuple(causes)))
     return value
+
+
+def _is_set(value: Value | None) -> TypeGuard[Value]:
+    """Return whether an attribute is there on all ways."""
+    return value is not None and UNSET not in alternatives(value)
 
 
 def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> Value:

@@ -281,8 +281,8 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
             found.append(option)
         elif isinstance(option, Instance):
             found.append(_items_of(interp, frame, node, option))
-        elif option != NONE:
-            found.append(UNKNOWN)
+        elif option != NONE and not (isinstance(option, ExternalInstance) and option.cls.startswith("torch.nn.")):
+            found.append(UNKNOWN)  # a layer has no items: it is there in place of a list of some
     return join_all(found)
 
 

@@ -36,6 +36,7 @@ from fullgraph.lint.interpreter import (
     held,
     left_to_eager,
     parameters,
+    registries,
     states,
 )
 from fullgraph.lint.interpreter.call_stack import CallStack
@@ -46,6 +47,7 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 ERROR_ON_GRAPH_BREAK = "error_on_graph_break"
+SINGLE_DISPATCH = "singledispatch"
 LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
 """Decorators whose functions TorchDynamo does not trace."""
 
@@ -104,6 +106,9 @@ class Functions:
             return self._untraced(frame, node, info)
         if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
             self._interp.emit(Decorated(node, frame, self._interp, function.bound, info))
+        if not function.plain and SINGLE_DISPATCH in info.decorator_names and args:
+            chosen = registries.dispatched(self._interp, info, args[0])
+            return calls.call_any(self._interp, frame, node, chosen, list(args), kwargs, open_arguments)
         if function.plain:
             self._met[info] += 1
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:

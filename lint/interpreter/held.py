@@ -177,6 +177,31 @@ def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
     return False
 
 
+def gives_up_front(frame: Frame, node: ast.AST | None) -> bool:
+    """Return whether TorchDynamo, at a break that leaves the function to eager, gives up what it has traced before.
+
+    It does at one in a loop or a generator expression; in a ``try`` or a context, also around the loop, it keeps the
+    graph up to there (torch 2.10 to 2.15).
+    """
+    assert frame.function is not None
+    at, below, found = node, None, node is None
+    while at is not None and at is not frame.function.node:
+        if isinstance(at, (ast.Try, ast.withitem)) or at in frame.left_by and isinstance(at, ast.With):
+            return False
+        if isinstance(at, ast.GeneratorExp) or (isinstance(at, (ast.For, ast.While)) and below in (*at.body, *at.orelse)):
+            found = True
+        at, below = frame.module.parents.get(at), at
+    return found
+
+
+def is_while_test(frame: Frame, node: ast.AST) -> bool:
+    """Return whether a node is a ``while`` statement, of which the test is meant, or in the test of one."""
+    at: ast.AST | None = node
+    while isinstance(at, ast.expr):
+        at, node = frame.module.parents.get(at), at
+    return isinstance(at, ast.While) and (at is node or at.test is node)
+
+
 def note_tested_generator(interp: Evaluator, frame: Frame, node: ast.Call, given: Value) -> None:
     """Note a call of ``any`` or ``all`` whose tests leave the function to eager.
 

@@ -25,6 +25,8 @@ class _Breaks(NamedTuple):
 
     leaving: list[tuple[Place, Finding, EarlierBreak]]
     """Those that leave the function to eager."""
+    giving_up: set[int]
+    """Of these, by their ids, those that leave what is in front of them to eager too."""
     resumed: list[tuple[Place, Finding]]
     """Those behind which TorchDynamo goes on."""
 
@@ -42,14 +44,19 @@ def mark(interp: Evaluator, frame: Frame) -> None:
         place = _place(node)
         resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
         last = min(resumed, default=None)
-        leaving = (one for at, one, _ in breaks.leaving if last is None or at < last)
+        leaving = (
+            one
+            for at, one, earlier in breaks.leaving
+            if not held.is_while_test(frame, earlier.node)  # TorchDynamo goes on behind the first test
+            and (last is None or at < last) and (at < place or id(one) in breaks.giving_up)
+        )
         causes = [one for one in leaving if held.breaks(one) and goes_with(one, conditions)]
         if causes:
             interp.emit(EagerComprehension(node, frame, interp, tuple(causes), conditions))
 
 
 def _breaks(frame: Frame) -> _Breaks:
-    breaks = _Breaks([], [])
+    breaks = _Breaks([], set(), [])
     for finding in frame.findings:
         if not is_about_break(finding.code) or finding.confidence == "low" or finding.once_changed:
             continue
@@ -60,6 +67,9 @@ def _breaks(frame: Frame) -> _Breaks:
             place = _place_of_break(frame, finding, at)
             if leaves:
                 breaks.leaving.append((place, finding, EarlierBreak(frame.module, at, finding.modes)))
+                in_generator = held.is_in_generator(frame, finding) or at in frame.left_by
+                if not uncompiled and (in_generator or held.gives_up_front(frame, at)):
+                    breaks.giving_up.add(id(finding))
             else:
                 breaks.resumed.append((place, finding))
     breaks.leaving.sort(key=lambda known: known[0])

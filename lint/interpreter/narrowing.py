@@ -130,7 +130,7 @@ def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> Non
             return
         wanted: list[object] = ["torch.Tensor"]
         if name != "torch.is_tensor":
-            wanted = _classes(interp, frame, test.args[1]) if len(test.args) > 1 else []
+            wanted = classes_of(interp, frame, test.args[1]) if len(test.args) > 1 else []
         if not wanted:
             return
         verdicts = [(option, is_instance(option, wanted)) for option in alternatives(value)]
@@ -152,10 +152,10 @@ def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> Non
             _write(frame, test.args[0], join_all(kept))
 
 
-def _classes(interp: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
+def classes_of(interp: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
     """The classes that the second argument of ``isinstance`` names; empty where one of them is not known."""
     if isinstance(node, ast.BinOp):
-        return [*_classes(interp, frame, node.left), *_classes(interp, frame, node.right)]
+        return [*classes_of(interp, frame, node.left), *classes_of(interp, frame, node.right)]
     value = interp.evaluate(frame, node)
     parts = value.items if isinstance(value, SequenceValue) and value.items is not None else (value,)
     found: list[object] = []

@@ -1,4 +1,4 @@
-"""Global dictionaries that a module fills: by statements, and by decorators that register functions and classes."""
+"""What decorators and statements of a module register: in global dictionaries, and for ``functools.singledispatch``."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import MappingValue, join_all, replace
-from fullgraph.lint.project.index import Module, all_arguments, dotted_name
+from fullgraph.lint.domain.values import Function, MappingValue, Value, alternatives, join_all, replace
+from fullgraph.lint.interpreter import narrowing
+from fullgraph.lint.project.index import FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
 
@@ -44,6 +45,35 @@ def _registered(module: Module, name: str) -> Iterator[ast.expr]:
             for one in definition.decorator_list
         ):
             yield ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
+
+
+def dispatched(interp: Evaluator, info: FunctionInfo, first: Value) -> Value:
+    """The functions that a call of one under ``functools.singledispatch`` may run, by its first argument."""
+    sure: list[Value] = []
+    others: list[Value] = [Function(info, plain=True)]
+    for definition in info.module.tree.body:
+        if not isinstance(definition, ast.FunctionDef):
+            continue
+        for kind in _registered_for(definition, info.name):
+            classes = narrowing.classes_of(interp, Frame(info.module), kind)
+            answers = {narrowing.is_instance(option, classes) for option in alternatives(first)} if classes else {None}
+            if answers != {False}:
+                made = Function(info.module.function_info(definition), plain=True)
+                (sure if answers == {True} else others).append(made)
+    return join_all(sure or others)
+
+
+def _registered_for(definition: ast.FunctionDef, name: str) -> Iterator[ast.expr]:
+    """The classes for which ``@name.register`` registers a function."""
+    for decorator in definition.decorator_list:
+        maker = decorator.func if isinstance(decorator, ast.Call) else decorator
+        if dotted_name(maker) != f"{name}.register":
+            continue
+        arguments = all_arguments(definition.args)
+        if isinstance(decorator, ast.Call) and decorator.args:
+            yield decorator.args[0]
+        elif arguments and arguments[0].annotation is not None:
+            yield arguments[0].annotation
 
 
 def _takes_out(module: Module, name: str) -> bool:

@@ -133,7 +133,7 @@ def _tensor_or_unknown(value: Value) -> bool:
 def _isinstance(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     if len(node.args) < 2:
         return BOOL
-    classes = narrowing._classes(interp, frame, node.args[1])
+    classes = narrowing.classes_of(interp, frame, node.args[1])
     first = given.get(0) or UNKNOWN
     answers = {narrowing.is_instance(option, classes) for option in alternatives(first)} if classes else {None}
     answer = answers.pop() if len(answers) == 1 else None

@@ -23,6 +23,8 @@ from fullgraph.lint.torch_data import TorchData
 
 _OF_ONE = frozenset("arange linspace logspace range randperm bincount masked_select ravel hann_window".split())
 """Operations that give one dimension, whatever they are given; `flatten` and `unique` do where nothing says which."""
+_OF_TWO = frozenset("cartesian_prod combinations tril_indices triu_indices argwhere nonzero".split())
+"""Operations that give two; `cartesian_prod` does of several tensors."""
 _SIZED = frozenset("rand randn zeros ones empty full randint new_zeros new_ones new_empty new_full".split())
 _KEEPING = frozenset(
     """
@@ -150,6 +152,8 @@ def _rank(
 ) -> int | None:
     if name in _OF_ONE or (name in ("flatten", "unique") and not others and not kwargs):
         return 1
+    if name in _OF_TWO:
+        return 1 if name == "cartesian_prod" and len(args) == 1 else 2
     if name in _JOINING:
         below = of_items(args[0]) if args else None
         return None if below is None else below + (name == "stack")

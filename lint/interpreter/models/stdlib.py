@@ -13,10 +13,13 @@ from fullgraph.lint.domain.values import (
     NONE,
     UNKNOWN,
     Draw,
+    Evidence,
     ExternalInstance,
     Function,
     Instance,
+    Origin,
     SequenceValue,
+    Tensor,
     Value,
     replace,
 )
@@ -98,7 +101,13 @@ def _with_fields(interp: Evaluator, frame: Frame, node: ast.Call, given: Argumen
     return made
 
 
+def _causal_mask(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    evidence = Evidence(node, frame.module, "Tensor (a mask)", origin=Origin.COMPUTED)
+    return Tensor(rank=2, floating=True, fresh=True, evidence=evidence)
+
+
 MODELS: dict[str, Model] = {
+    "torch.nn.Transformer.generate_square_subsequent_mask": _causal_mask,
     "dataclasses.replace": _with_fields,
     **{name: _instance(FILE) for name in ("builtins.open", "io.open", "os.fdopen", "pathlib.Path.open")},
     **{
