@@ -96,12 +96,4 @@ def check_property(event: Cached) -> Finding | None:
     made_by = [interp.evaluate(home, decorator) for decorator in getter.node.decorator_list]
     if made_by != [External("functools.cached_property")]:
         return None
-    init = event.owner.cls.find_method("__init__")
-    if init is not None and any(
-        isinstance(node, ast.Attribute) and node.attr == event.attribute for node in ast.walk(init.node)
-    ):
-        return None  # computed when the object is made
-    first = interp.rule_state.setdefault(("cached", event.owner.site, event.attribute), event.node)
-    if first is not event.node:
-        return None  # the first read computes it
     return Finding(event, f"the cached property .{event.attribute} takes a lock, which breaks the graph")

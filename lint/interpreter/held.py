@@ -188,7 +188,9 @@ def gives_up_front(frame: Frame, node: ast.AST | None) -> bool:
     while at is not None and at is not frame.function.node:
         if isinstance(at, (ast.Try, ast.withitem)) or at in frame.left_by and isinstance(at, ast.With):
             return False
-        if isinstance(at, ast.GeneratorExp) or (isinstance(at, (ast.For, ast.While)) and below in (*at.body, *at.orelse)):
+        if isinstance(at, ast.GeneratorExp) or (
+            isinstance(at, (ast.For, ast.While)) and below in (*at.body, *at.orelse)
+        ):
             found = True
         at, below = frame.module.parents.get(at), at
     return found

@@ -48,7 +48,8 @@ def mark(interp: Evaluator, frame: Frame) -> None:
             one
             for at, one, earlier in breaks.leaving
             if not held.is_while_test(frame, earlier.node)  # TorchDynamo goes on behind the first test
-            and (last is None or at < last) and (at < place or id(one) in breaks.giving_up)
+            and (last is None or at < last)
+            and (at < place or id(one) in breaks.giving_up)
         )
         causes = [one for one in leaving if held.breaks(one) and goes_with(one, conditions)]
         if causes:
@@ -92,10 +93,20 @@ def _behind(frame: Frame, finding: Finding, breaks: _Breaks, earlier: Sequence[F
     first: dict[Mode, EarlierBreak] = {}
     for at, one, leaving in breaks.leaving:
         in_front = at < place or (at == place and not own and any(one is known for known in earlier))
+        if isinstance(leaving.node, ast.expr) and leaving.node is not node:  # what is inside of a call comes before it
+            in_front = (in_front and not _is_in(frame, node, leaving.node)) or _is_in(frame, leaving.node, node)
         if in_front and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
             for mode in one.modes:
                 first.setdefault(mode, leaving)
     return replace(finding, behind=tuple(first.values())) if first else finding
+
+
+def _is_in(frame: Frame, inner: ast.AST, outer: ast.AST) -> bool:
+    """Return whether an expression is a part of another."""
+    at: ast.AST | None = inner
+    while isinstance(at, ast.expr) and at is not outer:
+        at = frame.module.parents.get(at)
+    return at is outer and at is not inner
 
 
 def _place_of_break(frame: Frame, finding: Finding, node: ast.AST) -> Place:

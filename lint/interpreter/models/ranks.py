@@ -23,7 +23,7 @@ from fullgraph.lint.torch_data import TorchData
 
 _OF_ONE = frozenset("arange linspace logspace range randperm bincount masked_select ravel hann_window".split())
 """Operations that give one dimension, whatever they are given; `flatten` and `unique` do where nothing says which."""
-_OF_TWO = frozenset("cartesian_prod combinations tril_indices triu_indices argwhere nonzero".split())
+_OF_TWO = frozenset("cartesian_prod combinations tril_indices triu_indices".split())
 """Operations that give two; `cartesian_prod` does of several tensors."""
 _SIZED = frozenset("rand randn zeros ones empty full randint new_zeros new_ones new_empty new_full".split())
 _KEEPING = frozenset(
