@@ -186,12 +186,10 @@ def gives_up_front(frame: Frame, node: ast.AST | None) -> bool:
     assert frame.function is not None
     at, below, found = node, None, node is None
     while at is not None and at is not frame.function.node:
-        if isinstance(at, (ast.Try, ast.withitem)) or at in frame.left_by and isinstance(at, ast.With):
+        if isinstance(at, (ast.Try, ast.withitem)) or (at in frame.left_by and isinstance(at, ast.With)):
             return False
-        if isinstance(at, ast.GeneratorExp) or (
-            isinstance(at, (ast.For, ast.While)) and below in (*at.body, *at.orelse)
-        ):
-            found = True
+        in_loop = isinstance(at, (ast.For, ast.While)) and below in (*at.body, *at.orelse)
+        found = found or in_loop or isinstance(at, ast.GeneratorExp)
         at, below = frame.module.parents.get(at), at
     return found
 
