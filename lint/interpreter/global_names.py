@@ -17,11 +17,12 @@ from fullgraph.lint.domain.values import (
     Function,
     MappingValue,
     ModuleValue,
+    SequenceValue,
     Value,
     alternatives,
     join_all,
 )
-from fullgraph.lint.interpreter import registries, states
+from fullgraph.lint.interpreter import registries
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
 from fullgraph.lint.project.index import Binding, FunctionInfo, Module
@@ -107,9 +108,9 @@ class GlobalNames:
             value = self._interp.evaluate(Frame(module), node)
             if name not in module.mutated:
                 return value
-            if isinstance(value, MappingValue):
+            if isinstance(value, (MappingValue, SequenceValue)):
                 return registries.filled(self._interp, module, name, value)
-            return states.with_unknown_items(value)
+            return value
         return UNKNOWN
 
     def _is_jitted(self, info: FunctionInfo) -> bool:

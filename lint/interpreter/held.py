@@ -197,9 +197,10 @@ def gives_up_front(frame: Frame, node: ast.AST | None) -> bool:
 def is_while_test(frame: Frame, node: ast.AST) -> bool:
     """Return whether a node is a ``while`` statement, of which the test is meant, or in the test of one."""
     at: ast.AST | None = node
-    while isinstance(at, ast.expr):
-        at, node = frame.module.parents.get(at), at
-    return isinstance(at, ast.While) and (at is node or at.test is node)
+    below = node
+    while at is not None and isinstance(at, ast.expr):
+        below, at = at, frame.module.parents.get(at)
+    return isinstance(at, ast.While) and (at is node or at.test is below)
 
 
 def note_tested_generator(interp: Evaluator, frame: Frame, node: ast.Call, given: Value) -> None:

@@ -80,8 +80,8 @@ def _breaks(frame: Frame) -> _Breaks:
 def _behind(frame: Frame, finding: Finding, breaks: _Breaks, earlier: Sequence[Finding]) -> Finding:
     """A finding with the break that has to be gone before the compiler gets to it.
 
-    It is one of the function's own code, or of code that TorchDynamo meets only as a part of this function: of two in
-    one call, such as the ``__enter__`` and ``__exit__`` of a context, the first in ``earlier`` comes first.
+    It is one of the function's own code, or of code that TorchDynamo meets only as a part of this function. Within a
+    statement what is found first, and so is in ``earlier``, comes first.
     """
     if finding.behind or finding.event.in_eager:
         return finding
@@ -89,24 +89,24 @@ def _behind(frame: Frame, finding: Finding, breaks: _Breaks, earlier: Sequence[F
     node = finding.event.node if own else held.in_frame(frame, finding) if finding.in_caller else None
     if node is None:
         return finding
-    place = _place(node)
+    place, statement = _place(node), _statement(frame, node)
     first: dict[Mode, EarlierBreak] = {}
     for at, one, leaving in breaks.leaving:
-        in_front = at < place or (at == place and not own and any(one is known for known in earlier))
-        if isinstance(leaving.node, ast.expr) and leaving.node is not node:  # what is inside of a call comes before it
-            in_front = (in_front and not _is_in(frame, node, leaving.node)) or _is_in(frame, leaving.node, node)
+        in_front = at < place
+        if statement is not None and _statement(frame, leaving.node) is statement:
+            in_front = any(one is known for known in earlier)
         if in_front and goes_with(one, finding.conditions) and one.event.node is not finding.event.node:
             for mode in one.modes:
                 first.setdefault(mode, leaving)
     return replace(finding, behind=tuple(first.values())) if first else finding
 
 
-def _is_in(frame: Frame, inner: ast.AST, outer: ast.AST) -> bool:
-    """Return whether an expression is a part of another."""
-    at: ast.AST | None = inner
-    while isinstance(at, ast.expr) and at is not outer:
+def _statement(frame: Frame, node: ast.AST) -> ast.stmt | None:
+    """The statement that an expression is a part of."""
+    at: ast.AST | None = node
+    while isinstance(at, (ast.expr, ast.comprehension, ast.keyword, ast.withitem)):
         at = frame.module.parents.get(at)
-    return at is outer and at is not inner
+    return at if isinstance(at, ast.stmt) and at is not node else None
 
 
 def _place_of_break(frame: Frame, finding: Finding, node: ast.AST) -> Place:

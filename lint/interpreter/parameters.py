@@ -483,9 +483,9 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
             called = dotted_name(node.func)
             of_torch = called.startswith(("torch.", "F.", "nn.functional.")) and called not in _NOT_TENSOR_FIRST
             of_torch &= not called.rpartition(".")[2][:1].isupper()  # the sizes of a module
-            place = 0 if of_torch else 1 if getattr(node.func, "attr", "") in _BY_INDEX else len(node.args)
-            if place < len(node.args) and isinstance(operand := node.args[place], ast.Name):
-                uses.torch.setdefault(operand.id, node)
+            for operand in node.args[_tensors_among(node, called.rpartition(".")[2] if of_torch else None)]:
+                if isinstance(operand, ast.Name):
+                    uses.torch.setdefault(operand.id, node)
             if isinstance(node.func, ast.Name):
                 uses.other.add(node.func.id)
                 uses.called.add(node.func.id)
@@ -525,6 +525,20 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
     for name in uses.other:
         uses.maybe.pop(name, None)
     return uses
+
+
+def _tensors_among(call: ast.Call, name: str | None) -> slice:
+    """Which arguments of a call are tensors. ``name``: that of the function, if it is one of torch's."""
+    if name is not None:
+        return slice(0, 2 if name in _OF_TWO or name.endswith("_loss") else 1)
+    return slice(1, 2) if getattr(call.func, "attr", "") in _BY_INDEX else slice(0, 0)
+
+
+_OF_TWO = frozenset(
+    "cross_entropy binary_cross_entropy binary_cross_entropy_with_logits kl_div cosine_similarity pairwise_distance "
+    "matmul mm bmm mv dot cdist".split()
+)
+"""Functions of torch that take two tensors, beside the losses."""
 
 
 def _paired(iterable: ast.expr, target: ast.Tuple) -> list[tuple[str, str]]:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import Function, MappingValue, Value, alternatives, join_all, replace
-from fullgraph.lint.interpreter import narrowing
-from fullgraph.lint.project.index import FunctionInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.domain.values import (
+    UNKNOWN,
+    Function,
+    MappingValue,
+    SequenceValue,
+    Value,
+    alternatives,
+    join_all,
+    replace,
+)
+from fullgraph.lint.interpreter import narrowing, states
+from fullgraph.lint.project.index import FunctionInfo, Module, all_arguments, dotted_name, own_nodes
 from fullgraph.lint.source import syntax
-from fullgraph.lint.source.syntax import AnyFunction
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -20,31 +28,45 @@ MOST = 16
 """Registered functions and classes that are followed: of more, none is."""
 
 
-def filled(interp: Evaluator, module: Module, name: str, value: MappingValue) -> MappingValue:
-    """A dictionary with what the module puts into it under keys that are not looked at."""
-    nodes = [] if _takes_out(module, name) else list(_registered(module, name))
-    if not nodes or len(nodes) > MOST:
-        return replace(value, open=True)
-    held = [interp.evaluate(Frame(module), node) for node in nodes]
+def filled(interp: Evaluator, module: Module, name: str, value: MappingValue | SequenceValue) -> Value:
+    """A global dictionary or list with what the module puts into it; under which keys is not looked at."""
+    puts = [] if _takes_out(module, name) else list(_registered(module, name))
+    if not puts or len(puts) > MOST:
+        return states.with_unknown_items(value)
+    held = []
+    for put, env in puts:
+        frame = Frame(module)
+        frame.env.update((given, interp.evaluate(Frame(module), node) if node else UNKNOWN) for given, node in env)
+        held.append(interp.evaluate(frame, put))
+    if isinstance(value, SequenceValue):
+        return SequenceValue(value.kind, None, join_all([*(value.items or (value.element,)), *held]))
     others = [item for _, item in value.items]
     return replace(value, open=True, element=join_all([*others, *held, *([value.element] if value.open else [])]))
 
 
-def _registered(module: Module, name: str) -> Iterator[ast.expr]:
-    """What is put into a dictionary, by names of its own or by the names of what is decorated."""
+Env = Sequence[tuple[str, ast.expr | None]]
+"""The names that an expression is evaluated with, each with what it holds, if that is known."""
+
+
+def _registered(module: Module, name: str) -> Iterator[tuple[ast.expr, Env]]:
+    """What statements, and decorators of what is defined, put into a dictionary or list."""
     for statement in module.tree.body:
-        if isinstance(statement, ast.Assign) and _puts(statement, name):
-            yield statement.value
-    functions = [one for one in module.tree.body if isinstance(one, ast.FunctionDef)]
-    registering = {function.name for function in functions if _registers(function, name)}
-    if not registering:
-        return
-    for definition in module.tree.body:
-        if isinstance(definition, (ast.FunctionDef, ast.ClassDef)) and any(
-            dotted_name(one.func if isinstance(one, ast.Call) else one) in registering
-            for one in definition.decorator_list
-        ):
-            yield ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
+        if (put := _put(statement, name)) is not None:
+            yield put, ()
+    makers = {
+        function.name: registered
+        for function in module.tree.body
+        if isinstance(function, ast.FunctionDef) and (registered := _put_by(function, name)) is not None
+    }
+    for definition in module.tree.body if makers else ():
+        if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
+            continue
+        for one in definition.decorator_list:
+            registered = makers.get(dotted_name(one.func if isinstance(one, ast.Call) else one))
+            if registered is not None:
+                put, given, others = registered
+                made = ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
+                yield put, [*((other, None) for other in others), (given, made)]
 
 
 def dispatched(interp: Evaluator, info: FunctionInfo, first: Value) -> Value:
@@ -87,17 +109,30 @@ def _takes_out(module: Module, name: str) -> bool:
     )
 
 
-def _puts(statement: ast.Assign, name: str) -> bool:
-    target = statement.targets[0]
-    return isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id == name
+def _put(statement: ast.stmt, name: str) -> ast.expr | None:
+    """What a statement puts into a dictionary, ``name[key] = x``, or into a list, ``name.append(x)``."""
+    if isinstance(statement, ast.Assign):
+        target = statement.targets[0]
+        is_item = isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id == name
+        return statement.value if is_item else None
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and dotted_name(call.func) in (f"{name}.append", f"{name}.add") and call.args:
+        return call.args[0]
+    return None
 
 
-def _registers(function: ast.FunctionDef, name: str) -> bool:
-    """Return whether a function, as a decorator or the maker of one, puts what it is given into a dictionary."""
-    inner = [function, *(node for node in syntax.walk(function) if isinstance(node, AnyFunction))]
+def _put_by(function: ast.FunctionDef, name: str) -> tuple[ast.expr, str, set[str]] | None:
+    """What a decorator, or the maker of one, puts into a dictionary or list of what it is given.
+
+    With the name of the parameter that is given what is decorated, and those of all parameters.
+    """
+    inner = [function, *(node for node in syntax.walk(function) if isinstance(node, ast.FunctionDef))]
     given = {argument.arg for one in inner for argument in all_arguments(one.args)}
-    return any(
-        _puts(node, name) and isinstance(node.value, ast.Name) and node.value.id in given
-        for node in syntax.walk(function)
-        if isinstance(node, ast.Assign)
-    )
+    for one in reversed(inner):
+        arguments = [argument.arg for argument in all_arguments(one.args)]
+        for node in own_nodes(one):
+            put = _put(node, name) if isinstance(node, ast.stmt) else None
+            names = [part.id for part in ast.walk(put) if isinstance(part, ast.Name)] if put is not None else []
+            if put is not None and arguments and arguments[0] in names:
+                return put, arguments[0], given
+    return None
