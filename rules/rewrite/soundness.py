@@ -20,6 +20,7 @@ from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotte
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
+from fullgraph.lint.torch_data.operators import RESHAPING
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.rewrite.analysis.effects.attributes import overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
@@ -110,6 +111,8 @@ class _Surroundings:
             )
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
+        if (reshaped := next(self._reshaped(), None)) is not None:
+            yield Kind.SHAPE.open(f"`{ast.unparse(reshaped)}` gives a tensor that has other names another shape")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
             unproved = f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
             yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
@@ -118,6 +121,14 @@ class _Surroundings:
             yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
         if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
             yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
+
+    def _reshaped(self) -> Iterator[ast.Call]:
+        """The calls that change the shape of a tensor in place which something else may refer to."""
+        for node in self.facts.nodes:
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPING:
+                owner = node.func.value
+                if not isinstance(owner, ast.Name) or self.facts.memory.held(owner.id):
+                    yield node
 
     @property
     def _subclass(self) -> str | None:

@@ -189,7 +189,7 @@ class Judge:
         if method is not None:
             result: Grade = method(expr)
             return result
-        return Grade(Level.PURE, effect=f"`{self.text(expr)}` is more than the rewrite understands")
+        return Grade(Level.PURE, alias=True, effect=f"`{self.text(expr)}` is more than the rewrite understands")
 
     def all(self, exprs: Iterable[ast.expr], level: Level = Level.TOTAL) -> Grade:
         return Grade(level).join(*(self.grade(expr) for expr in exprs))
@@ -369,10 +369,10 @@ class Judge:
         return plain.at_least(Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for some dtypes"))
 
     def _boolop(self, expr: ast.BoolOp | ast.JoinedStr) -> Grade:
-        return self.all(expr.values, Level.PURE)
+        return replace(self.all(expr.values, Level.PURE), alias=True)
 
     def _ifexp(self, expr: ast.IfExp) -> Grade:
-        return self.all((expr.test, expr.body, expr.orelse), Level.PURE)
+        return replace(self.all((expr.test, expr.body, expr.orelse), Level.PURE), alias=True)
 
     # --- containers and text ---
 
@@ -410,25 +410,26 @@ class Judge:
         if module is not None:
             cls = module.rpartition(".")[2]
             if module not in self.data.modules or cls.startswith("Lazy"):
-                return replace(joined, effect=f"it is not known what `{self.text(expr.func)}` does")
+                return replace(joined, alias=True, effect=f"it is not known what `{self.text(expr.func)}` does")
             if layers.has_statistics(cls):
                 text = f"`{self.text(expr)}` updates the running statistics of a {cls} in training"
                 return replace(joined, effect=text)
             if self.oracle.inplace_module(expr.func):
-                return replace(joined, effect=f"`{self.text(expr)}` may write to its input")
+                return replace(joined, alias=True, effect=f"`{self.text(expr)}` may write to its input")
             leaves = joined.leaves | {self.text(expr.func)} if layers.has_parameters(cls) else joined.leaves
             draws = joined.random or module in self.data.random or cls in layers.DRAWING
             return replace(joined, random=draws, alias=True, leaves=leaves)
         if name is not None and name in self.data.functions:
             if "out" in keywords or name.endswith("_") or self._inplace(expr, name):
-                return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor")
+                return replace(joined, alias=True, effect=f"`{self.text(expr)}` writes to a tensor")
             return self._torch(expr, name, name.rpartition(".")[2], [*expr.args], joined)
         if isinstance(expr.func, ast.Attribute) and self.oracle.tensor(expr.func.value) is not None:
             receiver = self.grade(expr.func.value)
             joined = joined.join(receiver)
             method = expr.func.attr
             if method in self.data.inplace or "out" in keywords or method not in self.data.methods:
-                return replace(joined, effect=f"`{self.text(expr)}` writes to a tensor or has unknown effects")
+                writes = f"`{self.text(expr)}` writes to a tensor or has unknown effects"
+                return replace(joined, alias=True, effect=writes)
             return self._torch(expr, method, method, [expr.func.value, *expr.args], joined)
         return self._other(expr, name, joined)
 
@@ -545,7 +546,8 @@ class Judge:
         if name is not None and (bare := name.removeprefix("builtins.")) in _PURE_BUILTINS:
             given = given_to(expr)
             if bare in _GOING_THROUGH and any(self.oracle.may_consume(argument) for argument in given):
-                return replace(joined, effect=f"`{self.text(expr)}` may run code, or use up an iterator")
+                effect = f"`{self.text(expr)}` may run code, or use up an iterator"
+                return replace(joined, effect=effect, alias=True)
             return replace(joined, alias=True)
         function, found = expr.func, self.oracle.effects(expr)
         pure = isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None
@@ -553,7 +555,9 @@ class Judge:
         if isinstance(function, ast.Attribute) and pure:
             return replace(joined.join(self.grade(function.value)), alias=True)
         effect = found.clause(self.text(function))
-        return replace(joined, effect=effect) if effect is not None else self._followed(expr, found, joined)
+        if effect is not None:
+            return replace(joined, effect=effect, alias=True)  # it may return what something else holds: `d.pop()`
+        return self._followed(expr, found, joined)
 
     def _followed(self, expr: ast.Call, found: Effects, joined: Grade) -> Grade:
         """A call of the project's code that does nothing but compute, draw and raise."""
