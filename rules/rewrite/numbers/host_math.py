@@ -8,6 +8,7 @@ precision. ``torch.round`` and ``round`` both take the even one of two equally n
 from __future__ import annotations
 
 import ast
+import math
 from dataclasses import dataclass, replace
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
@@ -86,7 +87,8 @@ def by_math(node: ast.expr, source: SourceFile, facts: Facts) -> Fix | Obstacle 
     if not _numbers(facts.value(inner.args[0])):
         return None
     notes = [EMPTY] if inner is node and function in ("math.prod", "sum") else []
-    if inner is node and not _is_size(node, facts):
+    overflows = function in ("math.prod", "sum") and not _fits(facts.value(inner.args[0]), function)
+    if overflows or (inner is node and not _is_size(node, facts)):
         notes.append(ARITHMETIC)
     return _instead(node, quote.call(function, inner.args[0]), source, facts, _FUNCTION, *notes)
 
@@ -119,6 +121,15 @@ def _numbers(value: Value | None) -> bool:
             for item in items
         )
     return isinstance(value, PyValue) and value.kind == "size"
+
+
+def _fits(value: Value | None, function: str) -> bool:
+    """Whether the product or sum of whole numbers surely has 64 bits: that of a shape, or of numbers that are known."""
+    if not isinstance(value, SequenceValue):
+        return True
+    known = [item.value for item in value.items or () if isinstance(item, Const)]
+    whole = math.prod(known) if function == "math.prod" else sum(map(abs, known))
+    return value.items is not None and len(known) == len(value.items) and abs(whole) < 2**63
 
 
 def _instead(

@@ -3,10 +3,9 @@ import torch
 
 class Model(torch.nn.Module):
     def forward(self, x):
-        y = torch.zeros_like(x)
-        for place in torch.cartesian_prod(torch.arange(2), torch.arange(2)):
-            y[:, place[0], :] = x[:, place[1], :] * 2  # break: FG206
-        return y
+        pairs = torch.cartesian_prod(torch.arange(2), torch.arange(3))
+        last = pairs[5]
+        return x[:, last[0], :] * 2  # break: FG206
 
 
 def make():
