@@ -313,3 +313,52 @@ ADDED = {
 @pytest.mark.parametrize("call", ADDED)
 def test_an_argument_is_added_behind_the_others(tmp_path, call):
     assert fixed(tmp_path, f"return {call}", unsafe=True) == ADDED[call]
+
+
+HELD_ELSEWHERE = {
+    "taken out of a list": "[m].pop()",
+    "next of an iterator": "next(iter([m]))",
+    "chosen": "(m if x.shape[0] > 1 else k)",
+    "the second of an or": "(None or m)",
+    "named on the way": "(q := m)",
+    "found by a key": '{"a": m}.pop("a")',
+}
+
+
+@pytest.mark.parametrize("case", HELD_ELSEWHERE)
+def test_a_number_is_read_at_once_where_something_else_changes_the_tensor(tmp_path, case):
+    body = f"""
+        m = (h > 0).any()
+        k = (h > 9).any()
+        found = {HELD_ELSEWHERE[case]}.item()
+        m.logical_not_()
+        if found:
+            h = h * 2
+        return h
+    """
+    assert fixed(tmp_path, body) == []
+
+
+def test_a_number_of_a_new_tensor_is_read_later(tmp_path):
+    body = """
+        m = (h > 0).any()
+        found = (h > 0).any().item()
+        m.logical_not_()
+        if found:
+            h = h * 2
+        return h
+    """
+    assert "h = torch.where(found, h * 2, h)" in fixed(tmp_path, body)
+
+
+@pytest.mark.parametrize("change", ["z = h\nz.t_()", "[h][0].t_()"])
+def test_a_mask_fits_no_more_once_the_shape_is_changed_by_another_name(tmp_path, change):
+    body = f"mask = h > 0\n{change}\nreturn h[mask].any()"
+    assert fixed(tmp_path, body) == []
+    assert fixed(tmp_path, "mask = h > 0\nreturn h[mask].any()") != []
+
+
+@pytest.mark.parametrize(("numbers", "is_safe"), [("(4, 4)", True), ("[2**40, 2**40]", False), ("x.shape[1:]", True)])
+def test_a_product_in_numpy_wraps_around(tmp_path, numbers, is_safe):
+    body = f"import numpy as np\nnumbers = {numbers}\nreturn h.view(-1) * int(np.prod(numbers))"
+    assert bool(fixed(tmp_path, body)) is is_safe
