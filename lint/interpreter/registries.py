@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     UNKNOWN,
+    ClassValue,
     Function,
     MappingValue,
     SequenceValue,
@@ -29,7 +30,10 @@ MOST = 16
 
 
 def filled(interp: Evaluator, module: Module, name: str, value: MappingValue | SequenceValue) -> Value:
-    """A global dictionary or list with what the module puts into it; under which keys is not looked at."""
+    """A global dictionary or list with what the module puts into it; under which keys is not looked at.
+
+    Functions may fill it too: a list may hold more, and a dictionary where it holds more than functions and classes.
+    """
     puts = [] if _takes_out(module, name) else list(_registered(module, name))
     if not puts or len(puts) > MOST:
         return states.with_unknown_items(value)
@@ -39,9 +43,12 @@ def filled(interp: Evaluator, module: Module, name: str, value: MappingValue | S
         frame.env.update((given, interp.evaluate(Frame(module), node) if node else UNKNOWN) for given, node in env)
         held.append(interp.evaluate(frame, put))
     if isinstance(value, SequenceValue):
-        return SequenceValue(value.kind, None, join_all([*(value.items or (value.element,)), *held]))
-    others = [item for _, item in value.items]
-    return replace(value, open=True, element=join_all([*others, *held, *([value.element] if value.open else [])]))
+        return SequenceValue(value.kind, None, join_all([*(value.items or (value.element,)), *held, UNKNOWN]))
+    held += [item for _, item in value.items]
+    held += [value.element] if value.open else []
+    if not all(isinstance(one, (Function, ClassValue)) for one in held):
+        held.append(UNKNOWN)
+    return replace(value, open=True, element=join_all(held))
 
 
 Env = Sequence[tuple[str, ast.expr | None]]
