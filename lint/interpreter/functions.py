@@ -165,7 +165,7 @@ class Functions:
             self._interp.emit(UntracedCall(node, frame, self._interp, info))
         if self._interp.observer is not None:
             self._interp.observer.skipped(frame, node, info, "disabled")
-        return UNKNOWN
+        return parameters.declared_return(self._interp, info)
 
     def _call_wrapper(
         self,

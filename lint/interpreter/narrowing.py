@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
     MEDIUM,
@@ -22,6 +23,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join,
     join_all,
+    replace,
     truth,
 )
 from fullgraph.lint.project.index import ClassInfo, dotted_name
@@ -105,6 +107,10 @@ def _compared(interp: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -
     same = isinstance(op, (ast.Is, ast.Eq))
     if not same and not isinstance(op, (ast.IsNot, ast.NotEq)):
         return
+    if isinstance(left, ast.Attribute) and left.attr == "dtype":
+        if holds is same:
+            _of_dtype(interp, frame, left.value, interp.evaluate(frame, right))
+        return
     if not isinstance(right, ast.Constant) or not (right.value is None or isinstance(right.value, (bool, str))):
         return
     value = _read(interp, frame, left)
@@ -118,6 +124,13 @@ def _compared(interp: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -
     kept = [option for option in alternatives(value) if option != constant]
     if kept and len(kept) < len(list(alternatives(value))):
         _write(frame, left, join_all(kept))
+
+
+def _of_dtype(interp: Evaluator, frame: Frame, node: ast.expr, dtype: Value) -> None:
+    """Narrow a variable by its dtype: of ``bool``, a tensor is a mask."""
+    value = _read(interp, frame, node) if dtype == External("torch.bool") else None
+    if isinstance(value, Tensor):
+        _write(frame, node, replace(value, dtype=BOOLEAN))
 
 
 def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> None:
