@@ -116,7 +116,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
             what, origin = _OF_LAYERS[name]
             evidence = Evidence(node, frame.module, f"Tensor (a {what})", origin=origin)
             held = Tensor(sources=frozenset([(owner.cls, name)]), evidence=evidence)
-            return join(held, NONE) if origin is Origin.BUFFER else held
+            # A layer writes to its buffers when it is called, which no proof of a fix knows of.
+            return join(replace(held, confidence=MEDIUM), NONE) if origin is Origin.BUFFER else held
         if (
             isinstance(owner, ExternalInstance)
             and (known := distributions.of_attribute(frame, node, owner, name)) is not None

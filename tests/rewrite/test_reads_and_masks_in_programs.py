@@ -362,3 +362,31 @@ def test_a_mask_fits_no_more_once_the_shape_is_changed_by_another_name(tmp_path,
 def test_a_product_in_numpy_wraps_around(tmp_path, numbers, is_safe):
     body = f"import numpy as np\nnumbers = {numbers}\nreturn h.view(-1) * int(np.prod(numbers))"
     assert bool(fixed(tmp_path, body)) is is_safe
+
+
+LAYER = """
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm1d(3)
+
+    def forward(self, x: torch.Tensor):
+        h = x.float() * 2
+        held = {held}
+        number = held[0].item()
+        y = self.norm(h) + 1
+        if number > 0:
+            y = y * 2
+        return y
+"""
+
+
+@pytest.mark.parametrize("held", ["self.norm.running_mean", "next(self.norm.buffers())", "[*self.buffers()][0]"])
+def test_a_number_of_a_buffer_is_read_before_its_layer_is_called(tmp_path, held):
+    path = tmp_path / "model.py"
+    path.write_text(LAYER.format(held=held))
+    assert not fix_paths([path], Options(), False, write=False).files
