@@ -10,8 +10,8 @@ from fullgraph.lint.domain.externals import COMPILED_MODULE, HOOK_HANDLE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     HIGH,
-    MEDIUM,
     INT,
+    MEDIUM,
     NONE,
     STR,
     UNKNOWN,
