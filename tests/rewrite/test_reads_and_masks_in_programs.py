@@ -390,3 +390,30 @@ def test_a_number_of_a_buffer_is_read_before_its_layer_is_called(tmp_path, held)
     path = tmp_path / "model.py"
     path.write_text(LAYER.format(held=held))
     assert not fix_paths([path], Options(), False, write=False).files
+
+
+PATTERN = """
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor):
+        y = x.float() + 1
+        h = torch.tanh(y)
+        c = y.sum()
+        match {subject}:
+            case {pattern}:
+                v = q
+        if c > 0:
+            h = h * 2
+        {change}
+        return v + h
+"""
+
+
+@pytest.mark.parametrize(("subject", "pattern"), [("[h]", "[q]"), ("h", "q"), ("(x, h)", "(_, q)")])
+def test_what_a_pattern_names_is_what_is_matched(tmp_path, subject, pattern):
+    path = tmp_path / "model.py"
+    path.write_text(PATTERN.format(subject=subject, pattern=pattern, change="v += 1"))
+    assert not fix_paths([path], Options(), False, write=False).files

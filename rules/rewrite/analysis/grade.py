@@ -546,8 +546,8 @@ class Judge:
         if name is not None and (bare := name.removeprefix("builtins.")) in _PURE_BUILTINS:
             given = given_to(expr)
             if bare in _GOING_THROUGH and any(self.oracle.may_consume(argument) for argument in given):
-                effect = f"`{self.text(expr)}` may run code, or use up an iterator"
-                return replace(joined, effect=effect, alias=True)
+                consumes = f"`{self.text(expr)}` may run code, or use up an iterator"
+                return replace(joined, effect=consumes, alias=True)
             return replace(joined, alias=True)
         function, found = expr.func, self.oracle.effects(expr)
         pure = isinstance(function, ast.Attribute) and function.attr in _PURE_METHODS and name is None

@@ -465,6 +465,9 @@ class Memory:
         for node in self.nodes:
             if isinstance(node, ast.stmt):
                 self._link(node)
+            if isinstance(node, ast.Match):  # its patterns name what it is given, and parts of that
+                given = (one for one in syntax.walk(node.subject) if isinstance(one, ast.Name))
+                self._unify({OUTSIDE, *map(self._key_or_outside, given), *_captured_by(node)})
         return True
 
     def _bound_at_top(self, name: str) -> bool:
@@ -548,6 +551,15 @@ class Memory:
         for node in syntax.walk(target):
             if isinstance(node, ast.Name) and not self.known.is_plain(node.id):
                 yield self._key_or_outside(node), Write.CERTAIN
+
+
+def _captured_by(match: ast.Match) -> Iterator[str]:
+    """The names that the patterns of a statement bind."""
+    for node in syntax.walk(match):
+        if isinstance(node, (ast.MatchAs, ast.MatchStar)) and node.name is not None:
+            yield node.name
+        elif isinstance(node, ast.MatchMapping) and node.rest is not None:
+            yield node.rest
 
 
 def _own(statement: ast.stmt) -> Iterator[ast.AST]:
