@@ -22,6 +22,7 @@ from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.lint.torch_data.operators import RESHAPING
 from fullgraph.rules.codemod.change import Change
+from fullgraph.rules.rewrite.analysis.bindings import function_of
 from fullgraph.rules.rewrite.analysis.effects.attributes import overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
@@ -73,6 +74,10 @@ def vetted(result: Fix | Obstacle, facts: Facts, *, computes: bool = True) -> Fi
     return as_observed(fix.but(*found, *holds), facts)
 
 
+_RESHAPING = RESHAPING | {"as_strided_"}
+"""The methods that change the shape of their tensor."""
+
+
 class _Surroundings:
     """The function and the module around one fix."""
 
@@ -112,7 +117,7 @@ class _Surroundings:
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if (reshaped := next(self._reshaped(), None)) is not None:
-            yield Kind.SHAPE.open(f"`{ast.unparse(reshaped)}` gives a tensor that has other names another shape")
+            yield Kind.SHAPE.open(f"`{ast.unparse(reshaped)}` may give a tensor that has other names another shape")
         if kinds := sorted(word for word in self._module_words if OTHER_KINDS.fullmatch(word)):
             unproved = f"the module has `{kinds[0]}`: for tensors that are not plain ones it was not proved"
             yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
@@ -122,12 +127,29 @@ class _Surroundings:
         if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
             yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
 
-    def _reshaped(self) -> Iterator[ast.Call]:
-        """The calls that change the shape of a tensor in place which something else may refer to."""
+    def _reshaped(self) -> Iterator[ast.AST]:
+        """What may change the shape of a tensor in place that something else refers to."""
         for node in self.facts.nodes:
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in RESHAPING:
-                owner = node.func.value
-                if not isinstance(owner, ast.Name) or self.facts.memory.held(owner.id):
+            if isinstance(node, ast.Attribute):
+                is_called = isinstance(call := self.facts.parent(node), ast.Call) and call.func is node
+                is_own = isinstance(node.value, ast.Name) and not self.facts.memory.held(node.value.id)
+                is_set = node.attr == "data" and not isinstance(node.ctx, ast.Load)
+                if is_set or (node.attr in _RESHAPING and not (is_own and is_called)):
+                    yield node
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in _RESHAPING:
+                yield node
+            elif isinstance(node, ast.keyword) and node.arg == "out":
+                yield node.value
+        yield from self._reshaped_by_others()
+
+    def _reshaped_by_others(self) -> Iterator[ast.AST]:
+        """Where other functions of the module change the shape of what they are given, or of what an object holds."""
+        own = set(self.facts.nodes)
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and node.attr in _RESHAPING and node not in own:
+                arguments = getattr(function_of(node, self.facts), "args", None)
+                given = {one.arg for one in all_arguments(arguments)} if arguments is not None else set()
+                if not isinstance(node.value, ast.Name) or node.value.id in given:
                     yield node
 
     @property

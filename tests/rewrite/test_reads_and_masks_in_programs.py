@@ -417,3 +417,50 @@ def test_what_a_pattern_names_is_what_is_matched(tmp_path, subject, pattern):
     path = tmp_path / "model.py"
     path.write_text(PATTERN.format(subject=subject, pattern=pattern, change="v += 1"))
     assert not fix_paths([path], Options(), False, write=False).files
+
+
+RESHAPED = """
+import operator
+
+import torch
+from torch import nn
+
+
+def grow(t):
+    {other}
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor):
+        y = x.clone()
+        mask = y > 0
+        {change}
+        return y[mask].any()
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "other"),
+    [
+        ("grow(y)", "t.unsqueeze_(0)"),
+        ("f = y.unsqueeze_; f(0)", "pass"),
+        ('operator.methodcaller("unsqueeze_", 0)(y)', "pass"),
+        ("y.as_strided_((4, 4), (0, 1))", "pass"),
+        ("y.data = y.data[None]", "pass"),
+        ("torch.add(y[None], 1, out=y)", "pass"),
+    ],
+)
+def test_a_mask_fits_no_more_where_the_shape_may_have_changed(tmp_path, change, other):
+    path = tmp_path / "model.py"
+    path.write_text(RESHAPED.format(change=change, other=other))
+    assert not fix_paths([path], Options(), False, write=False).files
+    path.write_text(RESHAPED.format(change="pass", other="pass"))
+    assert fix_paths([path], Options(), False, write=False).files
+
+
+def test_what_an_exception_is_given_has_another_name_in_its_handler(tmp_path):
+    path = tmp_path / "model.py"
+    text = PATTERN.replace("match {subject}:\n            case {pattern}:\n                v = q", "{given}")
+    given = "try:\n            raise ValueError(h)\n        except ValueError as e:\n            v = e.args[0]"
+    path.write_text(text.format(given=given, change="v += 1"))
+    assert not fix_paths([path], Options(), False, write=False).files

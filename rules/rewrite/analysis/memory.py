@@ -468,6 +468,12 @@ class Memory:
             if isinstance(node, ast.Match):  # its patterns name what it is given, and parts of that
                 given = (one for one in syntax.walk(node.subject) if isinstance(one, ast.Name))
                 self._unify({OUTSIDE, *map(self._key_or_outside, given), *_captured_by(node)})
+            if isinstance(node, ast.ExceptHandler) and node.name is not None:
+                self._unify({OUTSIDE, node.name})
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):  # the exception holds what it is given
+                held = (one for one in node.exc.args if isinstance(one, (ast.Name, ast.Tuple, ast.List)))
+                names = (one for part in held for one in syntax.walk(part) if isinstance(one, ast.Name))
+                self._unify({OUTSIDE, *map(self._key_or_outside, names)})
         return True
 
     def _bound_at_top(self, name: str) -> bool:
