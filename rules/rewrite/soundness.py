@@ -147,9 +147,10 @@ class _Surroundings:
         own = set(self.facts.nodes)
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and node.attr in _RESHAPING and node not in own:
-                arguments = getattr(function_of(node, self.facts), "args", None)
-                given = {one.arg for one in all_arguments(arguments)} if arguments is not None else set()
-                if not isinstance(node.value, ast.Name) or node.value.id in given:
+                function = function_of(node, self.facts)
+                bound = (one for one in ast.walk(function or node) if isinstance(one, ast.Assign))
+                targets = {target.id for one in bound for target in one.targets if isinstance(target, ast.Name)}
+                if not isinstance(node.value, ast.Name) or node.value.id not in targets:
                     yield node
 
     @property
