@@ -55,7 +55,7 @@ from fullgraph.lint.interpreter import (
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
-from fullgraph.lint.torch_data import takes
+from fullgraph.lint.torch_data import layers, takes
 from fullgraph.lint.torch_data.operators import RESHAPING
 
 if TYPE_CHECKING:
@@ -131,7 +131,11 @@ def _external_method(
         return torch.call_external_instance(interp, frame, node, owner, given)
     if of_torch and name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_"):
         return owner
-    return _tensors_of_module(frame, node, name) if of_torch and name in _OF_TENSORS else UNKNOWN
+    if of_torch and name in _OF_TENSORS:
+        kind = owner.cls.rpartition(".")[2]
+        has_some = layers.has_statistics(kind) if name.endswith("buffers") else layers.has_parameters(kind)
+        return _tensors_of_module(frame, node, name) if has_some else SequenceValue("list", ())
+    return UNKNOWN
 
 
 def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:

@@ -108,7 +108,7 @@ def _transform(name: str) -> Model:
         function = given.get(0, "func")
         if function is None:
             return UNKNOWN
-        by_first = name not in ("grad", "grad_and_value") or (given.get(1, "argnums") or Const(0)) == Const(0)
+        by_first = name not in ("grad", "grad_and_value") or given.get(1, "argnums") in (None, Const(0))
         has_aux = given.kwargs.get("has_aux", FALSE) if by_first and not given.open else UNKNOWN
         return Partial(External(_made_by(name)), (function, has_aux), ())
 
