@@ -13,6 +13,8 @@ It also finds:
 - `torch._check_tensor_all`, which reads the tensor by default; before torch 2.13, TorchDynamo cannot trace it with
   `fullgraph=True` either
 - `torch._assert` of a tensor before torch 2.15
+- `_validate_sample` of a distribution, and a distribution of torch that is made with `validate_args=True`; by default
+  `torch.compile` leaves the checks of distributions out
 - `torch._check` and related functions (`_check_value`, `_check_type` ...) with a message that cannot be captured: a
   lambda that uses a tensor, `self` or another object of the enclosing function, or, before torch 2.14, a string
   instead of a function
@@ -74,6 +76,7 @@ from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import (
     HIGH,
     STR,
+    TRUE,
     Const,
     Function,
     Instance,
@@ -88,7 +91,7 @@ from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confiden
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.objects import is_object
 
-REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055", "GB0112")
+REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055", "GB0112", "GB0007")
 
 _CHECKS = {f"torch._check{kind}": 1 for kind in ("", "_value", "_type", "_index", "_not_implemented", "_tensor_all")}
 _CHECKS["torch._check_with"] = 2
@@ -146,6 +149,23 @@ def check_function(event: Call) -> Finding | None:
     fix = fixes.assert_call_fix(event) if name == "_assert" else None
     message = f"{name}() reads tensor data into Python: {event.text}"
     return Finding(event, message, evidence, confidence_of(value), modes, fix=fix)
+
+
+@on_calls("torch.distributions.*._validate_sample")
+def check_sample(event: Call) -> Finding | None:
+    """What a distribution is asked about, with its own check of it."""
+    value = event.argument(1, "value")
+    if value is None or tensor_part(value) is None:
+        return None
+    evidence = explain(event, value, "the check of the distribution's support reads it")
+    return Finding(event, f"checking a sample breaks the graph: {event.text}", evidence, confidence_of(value))
+
+
+@on_calls("torch.distributions.*")
+def check_parameters(event: Call) -> Finding | None:
+    if event.kwargs.get("validate_args") != TRUE or not event.name.rpartition(".")[2][:1].isupper():
+        return None
+    return Finding(event, f"validate_args=True breaks the graph: {event.text}")
 
 
 @on_calls(*_CHECKS)

@@ -53,7 +53,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
-from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain.dtypes import BOOLEAN, INTEGER
 from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -69,6 +69,8 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    is_number,
+    is_whole,
     replace,
     tensor_part,
 )
@@ -253,6 +255,21 @@ def _is_first_of_places(value: Tensor) -> bool:
     return around is not None and item.value.id in syntax.remembered(around, "taken one by one", lambda: _taken(around))
 
 
+def _is_one_of_places(event: Index, value: Tensor) -> bool:
+    """Return whether a number is written to one of several places, ``table[places[j]] = j``.
+
+    Nothing says that ``places`` has one dimension, but what else would be written one by one?
+    """
+    link = value.evidence
+    item = link.node if link is not None and value.rank is None and value.dtype == INTEGER else None
+    if event.kind != "write" or not isinstance(item, ast.Subscript) or event.assigned is None:
+        return False
+    if link is None or link.module is not event.frame.module or not is_number(event.assigned):
+        return False
+    with event.interp.muted(event.frame):
+        return is_whole(event.interp.evaluate(event.frame, item.slice))
+
+
 def _taken(function: ast.AST) -> frozenset[str]:
     """The variables of which the function takes all but the first item, and asks how many there are."""
     shortened: set[str] = set()
@@ -302,7 +319,7 @@ def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
     if part.dtype == BOOLEAN or isinstance(node, ast.Slice) or is_number_captured(event):
         return None
     if part.shape != ():
-        if not _is_first_of_places(part):
+        if not _is_first_of_places(part) and not _is_one_of_places(event, part):
             return None
         value = replace(value, confidence=min(part.confidence, MEDIUM))
     message = f"a tensor without dimensions as index is read into Python: {event.text}"

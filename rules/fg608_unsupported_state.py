@@ -17,6 +17,11 @@ Finds, in compiled functions:
 - before torch 2.14, the operators `@` and `~` of objects of your own classes
 - arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
   would call
+- calls of an `operator.itemgetter`, `attrgetter` or `methodcaller` that was made before the compiled function ran
+- properties read through `super()`, and methods made by `functools.partialmethod`
+- `load_state_dict`, and, but for torch 2.13, `state_dict`
+- before torch 2.14, functions of `functools.singledispatch` whose first argument is a number or a text, and before
+  torch 2.13 `functools.singledispatchmethod`
 
 ## Why the graph breaks
 TorchDynamo replays what Python code does to objects. It knows the common kinds, and how their changes must look after
@@ -56,15 +61,33 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, ObjectOperand, Overloaded, Write
+from fullgraph.lint.domain.externals import HELD_CALL, PARTIAL_METHOD, SUPER_PROPERTY
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import ClassValue, External, ExternalInstance, Function, Instance, Partial
+from fullgraph.lint.domain.values import ClassValue, Const, External, ExternalInstance, Function, Instance, Partial
 from fullgraph.lint.project.index import is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.rules.shared.common import confidence_of, explain
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0467", "GB0147", "GB0156", "GB0007", "GB0059", "GB0092", "GB4271", "GB0088", "GB0055", "GB0256")
+REGISTRY = (
+    "GB4818",
+    "GB0208",
+    "GB0811",
+    "GB0365",
+    "GB0217",
+    "GB9277",
+    "GB0467",
+    "GB0147",
+    "GB0156",
+    "GB0007",
+    "GB0059",
+    "GB0092",
+    "GB4271",
+    "GB0088",
+    "GB0055",
+    "GB0256",
+)
 
 NAMES = Names(
     Breaks("types.MethodType"),
@@ -90,6 +113,51 @@ def check(event: Call) -> Finding | None:
     if counted and in_versions(event, before="2.14"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
+
+
+@on_calls(*(f"operator.{kind}.{HELD_CALL}" for kind in ("itemgetter", "attrgetter", "methodcaller")))
+def check_held_getter(event: Call) -> Finding | None:
+    kind = event.name.split(".")[1]
+    return Finding(event, f"calling an operator.{kind} made outside of the graph breaks it: {event.text}")
+
+
+@on_calls(PARTIAL_METHOD)
+def check_partial_method(event: Call) -> Finding | None:
+    fails = in_versions(event, since="2.14", before="2.15")
+    does = "makes TorchDynamo fail" if fails else "breaks the graph"
+    message = f"a method made by functools.partialmethod {does}: {event.text}"
+    return Finding(event, message, raises=fails or None, escapes=True)
+
+
+@on_calls(SUPER_PROPERTY)
+def check_super_property(event: Call) -> Finding | None:
+    return Finding(event, f"a property read through super() breaks the graph: {event.text}", escapes=True)
+
+
+@on_calls("torch.nn.*load_state_dict")
+def check_loaded(event: Call) -> Finding | None:
+    return Finding(event, f"load_state_dict() breaks the graph: {event.text}")
+
+
+@on_calls("torch.nn.*state_dict")
+def check_state_dict(event: Call) -> Finding | None:
+    loads = event.name.endswith("load_state_dict")
+    if loads or (in_versions(event, since="2.13") and in_versions(event, before="2.14")):
+        return None
+    return Finding(event, f"state_dict() breaks the graph: {event.text}")
+
+
+@on_calls("functools.singledispatch.__call__", "functools.singledispatchmethod.__call__")
+def check_dispatched(event: Call) -> Finding | None:
+    """The registry's look-up of a class fails for the classes of constants, and that of a method always."""
+    of_method = event.name == "functools.singledispatchmethod.__call__"
+    if of_method and in_versions(event, before="2.13"):
+        return Finding(event, f"a functools.singledispatchmethod breaks the graph: {event.text}")
+    first = event.args[0]
+    constant = isinstance(first, Const) and type(first.value) in (int, float, str)
+    if not constant or not in_versions(event, before="2.14"):
+        return None
+    return Finding(event, f"functools.singledispatch by a number or text breaks the graph: {event.text}")
 
 
 @on_calls("functools.wraps", "functools.update_wrapper")

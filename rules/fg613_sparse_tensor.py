@@ -143,12 +143,11 @@ def _used(event: Call | Product, value: Value) -> Finding | None:
 
 def _sparse(event: Call | Product, value: Value) -> bool:
     """Return whether a value is a sparse tensor that was made before this statement."""
-    if not isinstance(value, Tensor):
-        return False
-    link = value.evidence
+    tensor = tensor_part(value)
+    link = tensor.evidence if tensor is not None else None
     while link is not None:
         node = link.node
-        if isinstance(node, ast.Call) and link.origin is not Origin.BUFFER:
+        if isinstance(node, ast.Call) and link.origin not in (Origin.BUFFER, Origin.RETURNED):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in _MAKERS:
                 return node not in ast.walk(event.frame.around(event.node))

@@ -28,6 +28,22 @@ HOOK_HANDLE = "torch.utils.hooks.RemovableHandle"
 """The class of what a tensor gives for a hook; its evidence leads to the tensor."""
 
 
+NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace"))
+"""Classes whose objects hold what they are given by keyword, and what is set later."""
+
+
+SUPER_PROPERTY = "builtins.super.<property>"
+"""Stands for a property that is read through ``super()``, as a call of its getter."""
+
+
+PARTIAL_METHOD = "functools.partialmethod"
+"""Reading what it made from an object counts as a call of it."""
+
+
+HELD_CALL = "<held>"
+"""Stands for the ``__call__`` of an object that was made before compiled code ran; no name can have it."""
+
+
 COMPILED_MODULE = "torch._dynamo.OptimizedModule"
 """The class of a compiled module."""
 

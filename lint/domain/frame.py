@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, ClassVar, NamedTuple, Protocol
 
@@ -95,6 +95,15 @@ class Frame:
     """The state in which the function was entered."""
     raises: bool | None = None
     """Whether breaks raise errors, by the innermost ``error_on_graph_break`` in the function; None: its caller's."""
+    tries: list[dict[Raised, list[tuple[Env, Heap]]]] = field(default_factory=list)
+    """What is raised in each ``try`` that the statement is in, the innermost one last; with the states in which it is,
+    the first and the last."""
+    escaped: dict[Raised, None] = field(default_factory=dict)
+    """What leaves the function, if a caller may handle it."""
+    is_tried: bool = False
+    """Whether the function is called in a ``try``, of its caller or of one above."""
+    stopped: bool = False
+    """Whether the statement always raises what a ``try`` around it may handle."""
 
     def __post_init__(self) -> None:
         self.tracing = self.root is not None
@@ -162,6 +171,17 @@ class Frame:
             if frame.function is not None
         ]
         return tuple(steps)
+
+
+class Raised(NamedTuple):
+    """An exception of the code."""
+
+    kind: ClassInfo | str
+    """Its class; one of Python by its dotted name."""
+    conditions: tuple[PathCondition, ...]
+    """The Python tests under which it is raised."""
+    surely: bool = False
+    """Whether the function has no other way out."""
 
 
 @dataclass(eq=False)
@@ -244,6 +264,8 @@ class Finding:
     """Whether compiling raises an error there in the default mode too; the interpreter asks the frames where None."""
     uncompiled: bool = False
     """The whole function runs uncompiled, so that nothing that follows in it breaks."""
+    escapes: bool = False
+    """TorchDynamo takes it for an exception of the code: what calls the function runs uncompiled too."""
     in_caller: bool = False
     """TorchDynamo meets the line only as a part of what calls its function, which it does not compile by itself. Set by
     the interpreter."""
@@ -256,6 +278,8 @@ class Finding:
     code: str = ""
     root: Root | None = None
     """The root that brought the line into scope. Set, as the code is, by the interpreter."""
+    elsewhere: tuple[Finding, ...] = ()
+    """What the rule answered where the same code runs with other arguments: a fix has to be right there too."""
 
 
 @dataclass(eq=False)
@@ -330,6 +354,12 @@ class Analysis(Protocol):
         self, frame: Frame, node: ast.AST, function: Function, args: Sequence[Value], kwargs: dict[str, Value]
     ) -> Value:
         """The value of a call of a function of the project."""
+
+    def runs_of(self, function: FunctionInfo) -> Sequence[Frame]:
+        """The frames of a function's calls, one for each way in which it was interpreted."""
+
+    def calls_of(self, function: FunctionInfo) -> Container[ast.AST]:
+        """The calls in compile scope that led to a function."""
 
     def muted(self, frame: Frame) -> AbstractContextManager[None]:
         """A context in which what rules say of a frame is dropped."""

@@ -28,14 +28,21 @@ class PathCondition:
     @property
     def text(self) -> str:
         """The test on one line, negated where it has to fail."""
+        if isinstance(self.test, ast.Compare) and len(self.test.ops) == 1:
+            sign, opposite = _SIGNS.get(type(self.test.ops[0]), ("", ""))
+            if sign:
+                return f"{self._line(self.test.left)} {sign if self.holds else opposite} {self._compared(self.test)}"
         text = self._line(self.test)
         if self.holds:
             return text
-        if isinstance(self.test, ast.Compare) and len(self.test.ops) == 1:
-            opposite = _OPPOSITES.get(type(self.test.ops[0]))
-            if opposite is not None:
-                return f"{self._line(self.test.left)} {opposite} {self._line(self.test.comparators[0])}"
         return f"not {text}" if isinstance(self.test, (ast.Name, ast.Attribute, ast.Call)) else f"not ({text})"
+
+    def _compared(self, test: ast.Compare) -> str:
+        """The right side; that of a ``case`` of several values is in the source no tuple."""
+        right = test.comparators[0]
+        if isinstance(right, ast.Tuple):
+            return f"({', '.join(map(self._line, right.elts))})"
+        return self._line(right)
 
     def _line(self, node: ast.expr) -> str:
         return " ".join(self.module.source.segment(node).split())
@@ -51,11 +58,12 @@ class PathCondition:
         return [PathCondition(test, holds, module, is_check)]
 
 
-_OPPOSITES: dict[type[ast.cmpop], str] = {
-    ast.Eq: "!=",
-    ast.NotEq: "==",
-    ast.Is: "is not",
-    ast.IsNot: "is",
-    ast.In: "not in",
-    ast.NotIn: "in",
+_SIGNS: dict[type[ast.cmpop], tuple[str, str]] = {
+    ast.Eq: ("==", "!="),
+    ast.NotEq: ("!=", "=="),
+    ast.Is: ("is", "is not"),
+    ast.IsNot: ("is not", "is"),
+    ast.In: ("in", "not in"),
+    ast.NotIn: ("not in", "in"),
 }
+"""Operators as they are written, and their opposites."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SubmoduleRead, Write
-from fullgraph.lint.domain.externals import modules_among
+from fullgraph.lint.domain.externals import NAMESPACES, PARTIAL_METHOD, SUPER_PROPERTY, modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
 from fullgraph.lint.domain.values import (
@@ -56,14 +56,18 @@ from fullgraph.lint.interpreter import (
     batches,
     dataclass_fields,
     descriptors,
+    emission,
+    exceptions,
     mappings,
     module_containers,
     parameters,
+    registries,
     special_methods,
     states,
 )
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, torch
-from fullgraph.lint.project.index import FunctionInfo, dotted_name, is_method_of_dict
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, dotted_name, is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 
 if TYPE_CHECKING:
@@ -111,7 +115,9 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
                 return owner.items[fields.index(name)]
     if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and name in (given := interp.heap.of(owner.site)):
-            return given[name]
+            return _seen(frame, node, given[name]) if owner.cls in NAMESPACES else given[name]
+        if isinstance(owner, ExternalInstance) and owner.cls in NAMESPACES:
+            return UNKNOWN
         if isinstance(owner, ExternalInstance) and owner.cls.startswith("torch.nn.") and name in _OF_LAYERS:
             what, origin = _OF_LAYERS[name]
             evidence = Evidence(node, frame.module, f"Tensor (a {what})", origin=origin)
@@ -231,8 +237,11 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         return computed
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
+        if (made := _partial_method(interp, frame, node, owner, found[0], found[1])) is not None:
+            return made
         value = interp.evaluate(Frame(found[0].module), found[1])
         value = states.changed(value, interp.changes_of(cls).get(name, ()))
+        value = registries.filled_of_class(interp, found[0], name, value)
         if frame.tracing and is_whole(value):
             interp.emit(Read(node, frame, interp, owner, name, value, frame.around(node)))
         if isinstance(value, Const) and not owner.exact:
@@ -258,10 +267,37 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if frame.tracing:
             interp.emit(ItemRead(node, frame, interp, owner, name))
         return mappings.missing(interp, frame, node, owner, Const(name)) or UNKNOWN
+    if name in ("_replace", "_asdict") and named_tuples.is_class(cls):
+        return Method(owner, name)
+    if (inherited := distributions.inherited(frame, node, owner, name)) is not None:
+        return inherited
     if _is_missing(interp, owner, name):
         missing = special_methods.call(interp, frame, node, owner, "getattr", Const(name))
+        if missing is None and isinstance(node.ctx, ast.Load):
+            exceptions.met(interp, frame, node, exceptions.ATTRIBUTE)
         return UNKNOWN if missing is None else missing
     return UNKNOWN
+
+
+def _partial_method(
+    interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, cls: ClassInfo, made: ast.expr
+) -> Value | None:
+    """A method that a class makes with ``functools.partialmethod``; None for its other attributes."""
+    if not isinstance(made, ast.Call) or not made.args or (dotted_name(made.func) or "").rpartition(".")[2] != _PARTIAL:
+        return None
+    scope = Frame(cls.module)
+    scope.env.update((name, Function(method)) for name, method in cls.methods.items())
+    if interp.evaluate(scope, made.func) != External(PARTIAL_METHOD):
+        return None
+    emission.emit_call(interp, frame, as_call(node), PARTIAL_METHOD, Arguments([], {}))
+    function, *args = (interp.evaluate(scope, argument) for argument in made.args)
+    kwargs = {word.arg: interp.evaluate(scope, word.value) for word in made.keywords if word.arg is not None}
+    if not isinstance(function, Function) or len(kwargs) != len(made.keywords):
+        return UNKNOWN
+    return Partial(replace(function, bound=owner), tuple(args), tuple(kwargs.items()))
+
+
+_PARTIAL = "partialmethod"
 
 
 def _is_gone_over(frame: Frame, node: ast.Attribute) -> bool:
@@ -361,7 +397,8 @@ def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> 
     if found is not None and found[1] is not None:
         if _PLAIN_ENUMS.intersection(bases := cls.external_bases()) and not _MIXED.intersection(bases):
             return Const(EnumMember(f"{cls.module.name}.{cls.qualname}", name))
-        return interp.evaluate(Frame(found[0].module), found[1])
+        value = interp.evaluate(Frame(found[0].module), found[1])
+        return registries.filled_of_class(interp, found[0], name, value)
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 
@@ -376,6 +413,7 @@ def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super
     method = start.find_method(name, after=owner.cls)
     if method is not None:
         if method.decorator_names & {"property", "cached_property"}:
+            emission.emit_call(interp, frame, as_call(node), SUPER_PROPERTY, Arguments([], {}))
             return interp.call(frame, node, Function(method, owner.self), [], {})
         if "staticmethod" in method.decorator_names or name == "__new__":
             return Function(method)
@@ -431,16 +469,21 @@ def parts(interp: Evaluator, owner: Instance, deep: bool, seen: frozenset[Hashab
     """The modules that a module holds; with ``deep``, those that they hold too."""
     if owner.site in seen:
         return []
+    held = _attributes_of(interp, owner).values()
+    return [part for value in held for part in modules_in(interp, value, deep, seen | {owner.site})]
+
+
+def modules_in(interp: Evaluator, value: Value, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:
+    """The modules that a value is or holds; with ``deep``, those that they hold too."""
     found: list[Value] = []
-    for held in _attributes_of(interp, owner).values():
-        for option in alternatives(held):
-            for part in alternatives(option.each()) if isinstance(option, (SequenceValue, MappingValue)) else (option,):
-                if isinstance(part, Instance) and is_module_class(part.cls):
-                    found.append(part)
-                    if deep:
-                        found += parts(interp, part, deep, seen | {owner.site})
-                elif isinstance(part, ExternalInstance) and part.cls.startswith("torch.nn."):
-                    found.append(part)
+    for option in alternatives(value):
+        for part in alternatives(option.each()) if isinstance(option, (SequenceValue, MappingValue)) else (option,):
+            if isinstance(part, Instance) and is_module_class(part.cls):
+                found.append(part)
+                if deep:
+                    found += parts(interp, part, deep, seen)
+            elif isinstance(part, ExternalInstance) and part.cls.startswith("torch.nn."):
+                found.append(part)
     return found
 
 
@@ -453,14 +496,25 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
     for option in alternatives(owner):
         if heard:
             interp.emit(event(target, frame, interp, option, name, value, frame.around(target)))
-    if isinstance(owner, ExternalInstance) and isinstance(value, Function) and owner.site is not None:
+    keeps = isinstance(owner, ExternalInstance) and (isinstance(value, Function) or owner.cls in NAMESPACES)
+    if isinstance(owner, ExternalInstance) and keeps and owner.site is not None:
         interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
+    if isinstance(owner, UnionValue):
+        _assign_one_of(interp, owner, name, value)
     if not isinstance(owner, Instance):
         return
     before = interp.heap.of(owner.site)
     own = special_methods.call(interp, frame, target, owner, "setattr", Const(name), value) if frame.tracing else None
     if own is None or interp.heap.of(owner.site) is before:
         put(interp, frame, target, owner, name, value)
+
+
+def _assign_one_of(interp: Evaluator, owner: UnionValue, name: str, value: Value) -> None:
+    """Set an attribute of one of several objects, of which each may keep what it has: a weak update."""
+    for option in owner.alternatives:
+        if isinstance(option, Instance) and option.cls.find_setter(name) is None:
+            values = _attributes_of(interp, option)
+            interp.heap[option.site] = {**values, name: join(values.get(name, UNSET), value)}
 
 
 def put(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance, name: str, value: Value) -> None:

@@ -338,7 +338,7 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
             sources=frozenset([("parameter", frame.module.name, node.lineno, node.col_offset)]),
             evidence=Evidence(node, frame.module, "Tensor (a parameter)", origin=Origin.PARAMETER),
         )
-    if (made := distributions.of_call(frame, node, name)) is not None:
+    if (made := distributions.of_call(interp, frame, node, name, given)) is not None:
         return made
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:

@@ -51,6 +51,7 @@ from fullgraph.lint.interpreter import (
     batches,
     dynamic_sizes,
     emission,
+    exceptions,
     mappings,
     module_containers,
     overloads,
@@ -145,6 +146,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
             try:
                 return owner.items[index.value]
             except IndexError:
+                exceptions.met(interp, frame, node, exceptions.INDEX)
                 return UNKNOWN
         return unsure(_one_of(owner)) if owner.kind == "tuple" and index is UNKNOWN else _one_of(owner)
     if isinstance(owner, MappingValue):
@@ -154,6 +156,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         if isinstance(index, UnionValue):
             return join_all(item(interp, frame, node, owner, option) for option in index.alternatives)
         if isinstance(index, Const):
+            if not owner.open and isinstance(node.ctx, ast.Load):
+                exceptions.met(interp, frame, node, exceptions.KEY)
             return parameters.anonymous(owner.element) if owner.open else UNKNOWN
         some = parameters.anonymous(owner.each())
         return unsure(some) if owner.items else some

@@ -69,6 +69,7 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     A finding that holds whichever way a test comes out does not depend on the test.
     """
     best: dict[object, Finding] = {}
+    others: dict[object, dict[int, Finding]] = {}
     for finding in findings:
         node = finding.at[1] if finding.at is not None else finding.event.node
         key = (id(node), id(finding.event.node), finding.code, finding.confidence, finding.modes)
@@ -82,6 +83,13 @@ def distinct(findings: Sequence[Finding]) -> tuple[Finding, ...]:
         raises = finding.raises if known is None else _either(known.raises, finding.raises)
         if (best[key].repeats, best[key].raises) != (repeats, raises):
             best[key] = replace(best[key], repeats=repeats, raises=raises)
+        if known is not None and (known.event.frame is not finding.event.frame or finding.elsewhere):
+            found = others.setdefault(key, {id(one.event.frame): one for one in (known, *known.elsewhere)})
+            found.update((id(one.event.frame), one) for one in (finding, *finding.elsewhere))
+    for of, found in others.items():
+        frame = best[of].event.frame
+        elsewhere = (replace(one, elsewhere=()) for one in found.values() if one.event.frame is not frame)
+        best[of] = replace(best[of], elsewhere=tuple(elsewhere))
     return tuple(best.values())
 
 

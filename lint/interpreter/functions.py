@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.events import Decorated, UntracedCall
-from fullgraph.lint.domain.frame import Env, Finding, Frame
+from fullgraph.lint.domain.frame import Env, Finding, Frame, Raised
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.loop_variance import calls_item, is_repeated, is_told_apart
 from fullgraph.lint.domain.observer import SkipReason
@@ -33,12 +33,15 @@ from fullgraph.lint.interpreter import (
     calls,
     compiled_alone,
     decorators,
+    emission,
+    exceptions,
     held,
     left_to_eager,
     parameters,
     registries,
     states,
 )
+from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
@@ -47,7 +50,7 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
 
 ERROR_ON_GRAPH_BREAK = "error_on_graph_break"
-SINGLE_DISPATCH = "singledispatch"
+SINGLE_DISPATCH = frozenset(("singledispatch", "singledispatchmethod"))
 LEAVES_SCOPE = {"disable", "custom_op", "allow_in_graph", "nonstrict_trace", "leaf_function", "graph_break"}
 """Decorators whose functions TorchDynamo does not trace."""
 
@@ -63,6 +66,8 @@ class Summary(NamedTuple):
     """Those that it made."""
     objects: tuple[object, ...]
     """The objects that it made, by their sites; none where it breaks the graph, which hands them over."""
+    escaped: tuple[Raised, ...]
+    """The exceptions that leave it."""
 
 
 class Functions:
@@ -76,6 +81,7 @@ class Functions:
         self._met: Counter[FunctionInfo] = Counter()
         self._decorated: dict[FunctionInfo, Value | None] = {}
         self._frames: list[Frame] = []
+        self._calls: dict[FunctionInfo, set[ast.AST]] = {}
 
     def forget(self) -> None:
         """Interpret every call anew: what is known of parameters has changed."""
@@ -86,6 +92,14 @@ class Functions:
         """Break the circles of frames and the functions defined in them, which the garbage collector would seek."""
         for frame in self._frames:
             vars(frame).clear()
+
+    def runs_of(self, function: FunctionInfo) -> Sequence[Frame]:
+        """Return the frames of a function's calls, one for each way in which it was interpreted."""
+        return [frame for frame in self._frames if frame.function is function]
+
+    def calls_of(self, function: FunctionInfo) -> Container[ast.AST]:
+        """Return the calls in compile scope that led to a function."""
+        return self._calls.get(function, ())
 
     def call(
         self,
@@ -106,8 +120,11 @@ class Functions:
             return self._untraced(frame, node, info)
         if frame.tracing and info.decorators and isinstance(function.bound, Instance) and isinstance(node, ast.Call):
             self._interp.emit(Decorated(node, frame, self._interp, function.bound, info))
-        if not function.plain and SINGLE_DISPATCH in info.decorator_names and args:
-            chosen = registries.dispatched(self._interp, info, args[0])
+        if not function.plain and args and (kind := next(iter(SINGLE_DISPATCH & info.decorator_names), None)):
+            emission.emit_call(
+                self._interp, frame, as_call(node), f"functools.{kind}.__call__", Arguments([args[0]], {})
+            )
+            chosen = registries.dispatched(self._interp, function, args[0])
             return calls.call_any(self._interp, frame, node, chosen, list(args), kwargs, open_arguments)
         if function.plain:
             self._met[info] += 1
@@ -142,6 +159,8 @@ class Functions:
         if frame.function.is_generator:
             return SequenceValue("generator", None, join_all(frame.yields))
         values = [*frame.returns, NONE] if completes else frame.returns
+        if not values:
+            frame.escaped = {one._replace(surely=len(frame.escaped) == 1): None for one in frame.escaped}
         values = [value for value in values if value is not NOTHING]  # the other ways out give a recursion's value
         value = join_all(values) if values else UNKNOWN
         return parameters.declared_return(interp, frame.function) if values and value is UNKNOWN else value
@@ -193,6 +212,8 @@ class Functions:
     def _inline(self, frame: Frame, node: ast.AST, function: Function, env: Env, owner: Value | None) -> Value:
         """Interpret a function's body, or use its summary, and return the value in the caller's terms."""
         interp, info, tracing = self._interp, function.info, frame.tracing
+        if tracing:
+            self._calls.setdefault(info, set()).add(node)
         given = tuple(env.values())
         key = self._key(frame, function, env)
         why = self._limit(frame, node, info, key)
@@ -228,6 +249,7 @@ class Functions:
                 root=frame.root,
                 owner=owner,
                 raises=self._raises(info),
+                is_tried=exceptions.may_be_handled(frame),
             )
             value = self._run(callee, info, key, before)
             changes = interp.heap.changes_since(before)
@@ -235,11 +257,15 @@ class Functions:
             changed = {site: held for site, held in contents.items() if site in before}
             made = {site: held for site, held in contents.items() if site not in before}
             objects = tuple(callee.made) if tracing and not any(map(held.breaks, callee.findings)) else ()
-            summary = Summary(value, distinct(callee.findings) if tracing else (), changed, made, objects)
+            summary = Summary(
+                value, distinct(callee.findings) if tracing else (), changed, made, objects, tuple(callee.escaped)
+            )
             self._repeat(frame, node, summary, function, owner, given)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
                 self._summaries[key] = summary
         frame.made.update(dict.fromkeys(summary.objects, len(frame.findings)))
+        if summary.escaped:
+            exceptions.called(interp, frame, summary.escaped)
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
     def _repeat(
@@ -306,7 +332,8 @@ class Functions:
         """Return what makes a difference to a call: the arguments, and what their objects hold at the moment."""
         arguments = tuple(states.context_key(value) for value in env.values())
         held = tuple(self._state(value) for value in env.values() if isinstance(value, Instance))
-        return function.info, frame.root is not None, arguments, held, function.closure
+        around = frame.root is not None, exceptions.may_be_handled(frame)
+        return function.info, around, arguments, held, function.closure
 
     def _state(self, instance: Instance) -> object:
         """Return the attributes of an object that change after construction, as they are at the moment."""

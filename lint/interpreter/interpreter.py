@@ -83,6 +83,8 @@ class Interpreter:
         self._functions = Functions(self, stack)
         self.call = self._functions.call
         self.execute = self._functions.execute
+        self.runs_of = self._functions.runs_of
+        self.calls_of = self._functions.calls_of
         objects = Objects(self, stack)
         self.sites = objects.sites
         self.generic = objects.generic
@@ -286,7 +288,10 @@ class Interpreter:
             if probe is not None:
                 probe.reach(frame, statement, self.heap)
             runner = RUNNERS.get(type(statement))
-            if runner is not None and not runner(self, frame, statement):
+            goes_on = runner is None or runner(self, frame, statement)
+            if frame.stopped:
+                frame.stopped = goes_on = False
+            if not goes_on:
                 if observer is not None:
                     observer.ended(frame, statement)
                 return False
@@ -295,13 +300,19 @@ class Interpreter:
     def run_branch(self, frame: Frame, body: Sequence[ast.stmt]) -> tuple[Env, Heap] | None:
         """Interpret one arm; its state at the end, or None. An arm that only ends in ``raise`` is no traced code."""
         before, conditions = len(frame.findings), len(frame.conditions)
-        leaves = (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops))
+        leaves = _ways_out(frame)
         completes = self.run(frame, body)
         del frame.conditions[conditions:]
         if completes:
             return self.save(frame)
-        if leaves == (len(frame.returns), sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)):
+        if leaves == _ways_out(frame):
             del frame.findings[before:]
             if self._observer is not None:
                 self._observer.dropped(frame, body)
         return None
+
+
+def _ways_out(frame: Frame) -> tuple[int, ...]:
+    """The number of ways that statements so far take elsewhere than to the next one, beside out of the function."""
+    of_loops = sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
+    return len(frame.returns), of_loops, sum(map(len, frame.tries))

@@ -63,7 +63,7 @@ def _breaks(frame: Frame) -> _Breaks:
             continue
         at = held.in_frame(frame, finding)
         if at is not None:
-            uncompiled = finding.uncompiled and finding.event.frame is frame
+            uncompiled = finding.escapes or (finding.uncompiled and finding.event.frame is frame)
             leaves = uncompiled or held.leaves_to_eager(frame, at) or held.is_in_generator(frame, finding)
             place = _place_of_break(frame, finding, at)
             if leaves:

@@ -124,13 +124,15 @@ def _external_method(
     model = stdlib.MODELS.get(f"{owner.cls}.{name}")
     if model is not None:
         return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
-    if (drawn := distributions.of_method(frame, node, owner, name)) is not None:
+    if (drawn := distributions.of_method(interp, frame, node, owner, name, given)) is not None:
         return drawn
     of_torch = owner.cls.startswith("torch.nn.")
     if (of_torch or owner.cls in interp.torch.modules) and name == "forward":
         return torch.call_external_instance(interp, frame, node, owner, given)
     if of_torch and name in ("to", "cuda", "cpu", "eval", "train", "half", "float", "requires_grad_"):
         return owner
+    if of_torch and name == "state_dict":
+        return MappingValue((), True, _tensor_of_module(frame, node, name))
     if of_torch and name in _OF_TENSORS:
         kind = owner.cls.rpartition(".")[2]
         has_some = layers.has_statistics(kind) if name.endswith("buffers") else layers.has_parameters(kind)
@@ -177,6 +179,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
             return equality.count(interp, frame, node, given.args[0], owner.items)
         if name == "sort" and owner.kind == "list":
             containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
+        if name in ("modules", "named_modules"):
+            return _listed(join_all(attributes.modules_in(interp, owner, deep=True)), name)
         return _tensors_of_module(frame, node, name) if name in _OF_TENSORS else _sequence_method(owner, name)
     return UNKNOWN
 
@@ -386,6 +390,9 @@ def _module_method(
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+    if (distribution := distributions.base_of(owner.cls)) is not None:
+        emission.emit_call(interp, frame, node, f"{distribution}.{bare}", given, HIGH, owner)
+        return distributions.of_method(interp, frame, node, ExternalInstance(distribution), bare, given) or UNKNOWN
     if (handle := forward_hooks.register(interp, frame, node, owner, bare, given)) is not None:
         return handle
     if bare == "__init__":
@@ -404,6 +411,8 @@ def _module_method(
         held = attributes.parts(interp, owner, deep)
         _walk(interp, frame, node, held)
         return _listed(join_all([owner, *held] if deep else held), bare)
+    if bare == "state_dict":
+        return MappingValue((), True, _tensor_of_module(frame, node, "state_dict"))
     if bare in _OF_TENSORS:
         _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
         return _tensors_of_module(frame, node, bare)
@@ -463,11 +472,14 @@ _OF_TENSORS = frozenset("parameters buffers named_parameters named_buffers".spli
 
 
 def _tensors_of_module(frame: Frame, node: ast.Call, method: str) -> Value:
+    return _listed(_tensor_of_module(frame, node, method), method)
+
+
+def _tensor_of_module(frame: Frame, node: ast.Call, method: str) -> Tensor:
     note = "Tensor (a parameter or buffer)"
     evidence = Evidence(node, frame.module, note, origin=Origin.PARAMETER_OR_BUFFER)
     # A layer writes to its buffers when it is called, which no proof of a fix knows of.
-    confidence = MEDIUM if method.endswith("buffers") else HIGH
-    return _listed(Tensor(confidence=confidence, evidence=evidence), method)
+    return Tensor(confidence=HIGH if method.endswith("parameters") else MEDIUM, evidence=evidence)
 
 
 def _listed(part: Value, method: str) -> Value:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import NONE, UNKNOWN, ClassValue, Const, Instance, Value
+from fullgraph.lint.domain.values import NONE, UNKNOWN, ClassValue, Const, Instance, MappingValue, Value, replace
 from fullgraph.lint.interpreter import attributes, mappings, special_methods
+from fullgraph.lint.interpreter.models import named_tuples
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
@@ -18,7 +20,23 @@ def call(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: st
     """Evaluate ``super().name(...)``, or ``cls.__new__(...)``; None for other methods."""
     if name == "__new__" and isinstance(owner, ClassValue):
         return _new(interp, frame, node, given)
+    if name in ("_replace", "_asdict") and isinstance(owner, Instance) and named_tuples.is_class(owner.cls):
+        held = interp.heap.of(owner.site)
+        if name == "_asdict":
+            return MappingValue(tuple((Const(field), value) for field, value in held.items()))
+        return copied_with(interp, frame, node, owner, given.kwargs)
     return _of_object(interp, frame, node, owner, name, given.args)
+
+
+def copied_with(
+    interp: Evaluator, frame: Frame, node: ast.Call, first: Instance, fields: Mapping[str, Value]
+) -> Instance:
+    """Another object, whose other fields are those of the first."""
+    cls = first.cls
+    made = replace(first, site=("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname))
+    interp.sites[made.site] = (frame, node, cls)
+    interp.heap[made.site] = {**interp.heap.of(first.site), **fields}
+    return made
 
 
 def _new(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:

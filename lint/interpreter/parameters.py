@@ -124,7 +124,8 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
             named = _named(info, parameter, sure, floating, "Tensor (argument)", option.evidence)
             cls = option.cls or (expected.cls if expected is not None else None)
             held = option.fractional or bool(option.floating)
-            named = replace(named, dynamic=option.dynamic, counted=option.counted, cls=cls, fractional=held)
+            counts = {"dynamic": option.dynamic, "counted": option.counted}
+            named = replace(named, array=option.array, cls=cls, fractional=held, **counts)
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
@@ -681,11 +682,13 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
             return SequenceValue("tuple")
         if last in _DICTS:
             return MappingValue((), True)
-        if target.startswith(_WITH_CLASSES) or target in ("logging.Logger", "numpy.ndarray"):
+        if target == "numpy.ndarray":
+            return replace(_of_class(module, parameter, None), array=True)
+        if target.startswith(_WITH_CLASSES) or target == "logging.Logger":
             return ExternalInstance(target)
         return UNKNOWN
     if target is not None:
-        if any(base in ("enum.Enum", "enum.IntEnum", "typing.NamedTuple") for base in target.external_bases()):
+        if any(base in ("enum.Enum", "enum.IntEnum") for base in target.external_bases()):
             return PyValue("object")
         if is_tensor_class(target):
             return replace(_of_class(module, parameter, None), cls=target)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.events import Define, Enter, Iterate
-from fullgraph.lint.domain.frame import Env, Frame, Loop
+from fullgraph.lint.domain.frame import Env, Frame, Loop, Raised
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
@@ -32,15 +32,17 @@ from fullgraph.lint.interpreter import (
     asserts,
     calls,
     containers,
+    exceptions,
     expressions,
     held,
     narrowing,
     operators,
     parameters,
+    patterns,
     special_methods,
     states,
 )
-from fullgraph.lint.source import syntax
+from fullgraph.lint.interpreter.findings import PathConditions
 
 if TYPE_CHECKING:
     pass
@@ -258,23 +260,50 @@ def _unrolled(interp: Evaluator, frame: Frame, node: ast.For | ast.AsyncFor, ite
 def _try(interp: Evaluator, frame: Frame, node: ast.Try) -> bool:
     before = interp.save(frame)
     ends: list[tuple[Env, Heap]] = []
+    raised: dict[Raised, list[State]] = {}
+    frame.tries.append(raised)
     completes = interp.run(frame, node.body)
+    frame.tries.pop()
     after = interp.save(frame)
     if completes and interp.run(frame, node.orelse):
         ends.append(interp.save(frame))
     for handler in node.handlers:
+        caught = exceptions.handled(interp, frame, handler, raised)
+        if caught:
+            interp.merge(frame, [state for one in caught for state in raised.pop(one)])
+            if handler.name:
+                frame.env[handler.name] = UNKNOWN
+            with PathConditions(frame, _conditions_of(caught)):
+                end = interp.run_branch(frame, handler.body)
+            ends += [end] if end is not None else []
+            continue
         interp.merge(frame, [before, after])
         if handler.name:
             frame.env[handler.name] = UNKNOWN
         with interp.muted(frame):  # a compiled run does not enter it
-            if interp.run(frame, handler.body):
-                ends.append(interp.save(frame))
+            ends += _unentered(interp, frame, handler)
+    exceptions.passed_on(frame, raised)
     if not ends:
         interp.restore(frame, after)
         interp.run(frame, node.finalbody)
         return False
     interp.merge(frame, ends)
     return interp.run(frame, node.finalbody)
+
+
+def _conditions_of(raised: Sequence[Raised]) -> list[PathCondition]:
+    """The tests under which a handler is entered, where they are the same for all that it is entered for."""
+    ways = {one.conditions for one in raised}
+    return list(ways.pop()) if len(ways) == 1 else []
+
+
+def _unentered(interp: Evaluator, frame: Frame, handler: ast.ExceptHandler) -> list[State]:
+    """The state behind a handler that is not seen to be entered, if it has an end."""
+    escaped, tries = frame.escaped, frame.tries
+    frame.escaped, frame.tries = {}, [{} for _ in tries]
+    completes = interp.run(frame, handler.body)
+    frame.escaped, frame.tries = escaped, tries
+    return [interp.save(frame)] if completes else []
 
 
 def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
@@ -297,27 +326,34 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
 
 def _match(interp: Evaluator, frame: Frame, node: ast.Match) -> bool:
     subject = interp.evaluate(frame, node.subject)
-    if any(isinstance(part, ast.MatchValue) for case in node.cases for part in syntax.walk(case.pattern)):
-        interp.test(frame, node.subject, subject, "match")
     before = interp.save(frame)
-    ends = [before]
+    ends: list[State] = []
+    others: list[PathCondition] = []
     for case in node.cases:
         interp.restore(frame, before)
-        for name in syntax.walk(case.pattern):
-            if isinstance(name, (ast.MatchAs, ast.MatchStar)) and name.name:
-                frame.env[name.name] = UNKNOWN
-        known: bool | None = True
+        known = patterns.matched(interp, frame, case.pattern, node.subject, subject)
+        if known is False:
+            continue
+        chosen = known
         if case.guard is not None:
-            known = operators.condition(interp, frame, case.guard, "if")
-            if known is False:
+            holds = operators.condition(interp, frame, case.guard, "if")
+            if holds is False:
                 continue
+            chosen = known and holds
             narrowing.assume(interp, frame, case.guard, True)
-        with interp.assuming(frame, case.guard or node.subject, True, known):
+        test = case.guard or patterns.as_test(case.pattern, node.subject)
+        with PathConditions(frame, others), interp.assuming(frame, test, True, chosen):
             end = interp.run_branch(frame, case.body)
-        if end is not None:
-            ends.append(end)
-    interp.merge(frame, ends)
-    return True
+        ends += [end] if end is not None else []
+        if chosen:
+            break
+        if frame.tracing and test is not node.subject and test not in frame.data_tests:
+            others += PathCondition.of(test, False, frame.module)
+    else:
+        ends.append(before)
+    if ends:
+        interp.merge(frame, ends)
+    return bool(ends)
 
 
 def _return(interp: Evaluator, frame: Frame, node: ast.Return) -> bool:
@@ -331,6 +367,7 @@ def _raise(interp: Evaluator, frame: Frame, node: ast.Raise) -> bool:
         for part in (node.exc, node.cause):
             if part is not None:
                 interp.evaluate(frame, part)
+    exceptions.stated(interp, frame, node)
     return False
 
 

@@ -121,7 +121,7 @@ def context_key(value: Value) -> object:
     if type(value) in _PLAIN:
         return value
     if isinstance(value, Tensor):
-        return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic)
+        return (Tensor, value.confidence, value.dtype == BOOLEAN, value.dynamic, value.array)
     if isinstance(value, SequenceValue):
         return (
             SequenceValue,

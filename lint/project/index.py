@@ -175,6 +175,14 @@ class ClassInfo:
                 found.update(dict.fromkeys(names, found[node.value.id]))
         return found
 
+    def method_info(self, node: ast.FunctionDef) -> FunctionInfo:
+        """A function of the body, which another one of its name may follow."""
+        for method in self.methods.values():
+            if method.node is node:
+                return method
+        known = self.module.functions
+        return known.setdefault(node, FunctionInfo(node, self.module, self, f"{self.qualname}.{node.name}"))
+
     setters: dict[str, FunctionInfo] = field(default_factory=dict)
 
     @cached_property
@@ -352,7 +360,7 @@ class Module:
 
     @cached_property
     def mutated(self) -> frozenset[str]:
-        """Global names that some code of the module changes in place: their contents are not known."""
+        """Names that some code of the module changes in place: their contents are not known. ``Base.table`` is one."""
         names = set()
         for node in syntax.walk_kinds(self.tree, (ast.Subscript, ast.Call, ast.AugAssign)):
             target: ast.expr | None = None
@@ -365,6 +373,8 @@ class Module:
                 target = node.target
             if isinstance(target, ast.Name):
                 names.add(target.id)
+            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
+                names.add(f"{target.value.id}.{target.attr}")
         return frozenset(names)
 
     @cached_property

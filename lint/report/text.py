@@ -210,7 +210,8 @@ def _finding(diagnostic: Diagnostic, lines: Sequence[str], look: Look) -> str:
         more = [f"and {len(diagnostic.also) - ALSO_SHOWN} more"] if len(diagnostic.also) > ALSO_SHOWN else []
         notes.append(indent + _list("also", others + more, look, len(margin)))
     if conditions_told := told(diagnostic.conditions):
-        conditions = ", ".join(_step(one.step, diagnostic) for one in conditions_told)
+        here = diagnostic.filename, diagnostic.location.row
+        conditions = ", ".join(placed(one.step, *here, is_code=True) for one in conditions_told)
         notes.append(f"{indent}{look.style('only if:', bold=True)} {conditions}")
     if diagnostic.measured is not None:
         notes.append(f"{indent}{look.style('measured:', bold=True)} {printable(diagnostic.measured.told)}")
@@ -243,8 +244,8 @@ def _step(step: Step, diagnostic: Diagnostic) -> str:
     return placed(step, diagnostic.filename, diagnostic.location.row)
 
 
-def placed(step: Step, filename: str, row: int) -> str:
-    """A step with its place, unless that is the place which is spoken of."""
+def placed(step: Step, filename: str, row: int, is_code: bool = False) -> str:
+    """A step with its place, unless that is the place which is spoken of; in what is said aside, if it ends so."""
     text = printable(step.text)
     if step.row is None or step.filename is None:
         return text
@@ -254,7 +255,7 @@ def placed(step: Step, filename: str, row: int) -> str:
         place = cells.named(step.cells, step.row)
     else:
         place = f"{place_name(step.filename)}:{cells.at(step.cells, step.row)}"
-    aside = re.search(r" \([^()]*\)$", text)
+    aside = not is_code and re.search(r" \([^()]*\)$", text)
     return f"{text[:-1]}, {place})" if aside else f"{text} ({place})"
 
 

@@ -19,6 +19,7 @@ from fullgraph.lint.domain.frame import Event, Finding, Frame
 from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.lint.registry.rule import Rule
+from fullgraph.lint.results import callers
 from fullgraph.lint.results.conditions import condition_of_break, conditions_of
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding, Strength
 from fullgraph.lint.results.reach import reach_of
@@ -39,6 +40,8 @@ class _Group:
     first: bool
     raises: bool = False
     roots: dict[str, None] = field(default_factory=dict)
+    all: dict[int, Finding] = field(default_factory=dict)
+    """What the rule answered in all runs of the code, by the frames."""
     reach: Reach | None = None
     is_reached: bool = False
 
@@ -112,6 +115,7 @@ def _grouped(
             known.finding, known.located, known.conditions = finding, located, conditions
         known.reach_by(reach_of(finding), not finding.root.is_assumed)
         known.roots[finding.root.text] = None
+        known.all.update((id(one.event.frame), one) for one in (finding, *finding.elsewhere))
         known.raises |= finding.raises is True and compiled == "default"
     return groups.values()
 
@@ -221,7 +225,7 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
             fix = _within_lambda(fix, finding.event)
         if fix is None:
             return None
-        fix = _resting(fix, finding.event)
+        fix = _everywhere(_resting(fix, finding.event), group)
         if not options.writes_edits and "\f" not in frame.source.text:
             return replace(fix, edits=(UNWRITTEN,) if fix.edits else ())
         return _writable(replace(fix, edits=fix.written), frame.source)
@@ -230,6 +234,39 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
     except Exception as failure:
         faults.add("fix", failure, frame.source, node, finding.code)
         return None
+
+
+def _everywhere(fix: Fix, group: _Group) -> Fix:
+    """A fix, as far as it is right in all runs of the code: with other arguments, and in other classes."""
+    for finding in group.all.values():
+        if fix.is_suggestion or fix.open or not fix.edits:
+            return fix
+        if finding.event.frame is group.finding.event.frame:
+            continue
+        other = finding.fix() if finding.fix is not None else None
+        if other is not None:
+            other = _resting(other, finding.event)
+        if other is None or other.is_suggestion or not other.edits:
+            why = "there is no fix" if other is None else other.summary
+            fix = fix.but(Kind.PLAIN.open("where other arguments or classes lead here, {}").about(why))
+        elif other.written != fix.written:
+            fix = fix.but(
+                Kind.PLAIN.open("where other arguments or classes lead here, the code would have to be another")
+            )
+        else:
+            fix = fix.but(*other.open, *other.observed)
+    if not fix.open and fix.edits and any(one.kind in _OF_VALUES for one in fix.obligations):
+        event = group.finding.event
+        seen = [finding.event.frame for finding in group.all.values()]
+        call = callers.unseen(event.interp, event.frame, event.frame.around(event.node), seen)
+        if call is not None:
+            fix = fix.but(UNSEEN.about(call))
+    return fix
+
+
+UNSEEN = Kind.PLAIN.open("`{}` is another use of the function, for which it was not proved")
+_OF_VALUES = frozenset((Kind.VALUE, Kind.SHAPE, Kind.DTYPE, Kind.PLAIN, Kind.EXCEPTION, Kind.DERIVATIVE, Kind.SOURCES))
+"""What obligations of fixes are about that compute, and do not only leave something out or take it from elsewhere."""
 
 
 def _resting(fix: Fix, event: Event) -> Fix:

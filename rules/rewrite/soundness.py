@@ -16,14 +16,14 @@ from functools import cached_property
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.values import Instance
-from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.project.index import MUTATORS, ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.lint.torch_data.operators import RESHAPING
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.rewrite.analysis.bindings import function_of
-from fullgraph.rules.rewrite.analysis.effects.attributes import overridden
+from fullgraph.rules.rewrite.analysis.effects.attributes import ANY, attributes_set, overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import (
@@ -114,6 +114,13 @@ class _Surroundings:
             yield Kind.VALUE.open(
                 f"`{ast.unparse(found)}` is another method in a subclass, and may give something else"
             )
+        yield from self._exchanged_attributes()
+        if made := self._made_classes:
+            yield Kind.VALUE.open(f"`{made}` may make a class in which methods or attributes are others")
+        if shared := self._shared_method:
+            yield Kind.VALUE.open(f"`{shared}` is used by something else too")
+        if self._has_data_replaced:
+            yield Kind.DTYPE.open("the module gives tensors other data, `.data = ...`, perhaps of another dtype")
         for name in sorted(self._changed & self.facts.memory.captured):
             yield Kind.NAMES.open(f"`{name}` is read by other functions, and what it holds changes")
         if (reshaped := next(self._reshaped(), None)) is not None:
@@ -293,6 +300,113 @@ class _Surroundings:
         return isinstance(value, Instance) and overridden(value.cls, name)
 
     @property
+    def _made_classes(self) -> str:
+        """A call that makes a class, of which nothing is known."""
+
+        def find() -> str:
+            for node in self.facts.module_nodes:
+                makes = isinstance(node, ast.Call) and dotted_name(node.func) in ("type", "types.new_class")
+                if makes and isinstance(node, ast.Call) and len(node.args) + len(node.keywords) > 1:
+                    return ast.unparse(node.func) + "(...)"
+            return ""
+
+        return syntax.remembered(self.source.tree, "made classes", find)
+
+    @property
+    def _shared_method(self) -> str:
+        """The method that is rewritten, where the file refers to it by its class without calling it."""
+        function = self.facts.frame.function
+        if function is None or function.owner is None:
+            return ""
+        for node in self.facts.module_nodes:
+            if isinstance(node, ast.Attribute) and node.attr == function.name and isinstance(node.value, ast.Name):
+                around = self.module.parents.get(node)
+                is_called = isinstance(around, ast.Call) and around.func is node
+                of_class = node.value.id == function.owner.name or node.value.id[:1].isupper()
+                if of_class and not is_called and isinstance(node.ctx, ast.Load):
+                    return ast.unparse(node)
+        return ""
+
+    @property
+    def _has_data_replaced(self) -> bool:
+        def find() -> bool:
+            nodes = (
+                node for node in self.facts.module_nodes if isinstance(node, ast.Attribute) and node.attr == "data"
+            )
+            return any(not isinstance(node.ctx, ast.Load) for node in nodes)
+
+        return syntax.remembered(self.source.tree, "data replaced", find)
+
+    def _exchanged_attributes(self) -> Iterator[Obligation]:
+        """The attributes that the fix goes by, and that the file may set otherwise, or may add something to."""
+        stored = attributes_set(self.module)
+        for node in self._sources:
+            if isinstance(node, ast.Call):
+                if stored & _CALLING and self._is_object(node.func):
+                    yield Kind.VALUE.open(f"the module replaces what is called by `{ast.unparse(node.func)}`")
+                continue
+            if not isinstance(node, ast.Attribute) or not self._is_object(node.value):
+                continue
+            text = ast.unparse(node)
+            if node.attr in stored or ANY in stored:
+                yield Kind.VALUE.open(f"`{text}` may be set elsewhere in the module, and may be something else")
+            elif is_of_self(node) and self._is_grown(node):
+                yield Kind.VALUE.open(f"`{text}` may get other layers elsewhere in the module")
+            elif is_of_self(node) and (varied := self._varied(node.attr)) is not None:
+                yield Kind.VALUE.open(f"`{text}` is made with `{varied}`, which may be something else")
+
+    def _is_object(self, node: ast.expr) -> bool:
+        """Return whether an expression is ``self``, or an object that it holds."""
+        while isinstance(node, ast.Attribute):
+            node = node.value
+        return is_name(node, "self") or isinstance(self.facts.value(node), Instance)
+
+    def _is_grown(self, node: ast.Attribute) -> bool:
+        """Return whether what may be a container of layers is more than called, counted or gone over in the file."""
+        function = self.facts.frame.function
+        owner = function.owner if function is not None else None
+        made = [value for init in _initialisers(owner) for value in _given(init, node.attr)] if owner else []
+        containers = [one for one in made if isinstance(one, ast.Call) and _last(one.func) in _CONTAINERS]
+        names = {one.id for one in made if isinstance(one, ast.Name)}
+        if not containers and not names:
+            return False
+        for one in self.facts.module_nodes:
+            around = self.module.parents.get(one)
+            if isinstance(one, ast.Name) and one.id in names and isinstance(around, ast.Attribute):
+                if around.attr in MUTATORS:
+                    return True
+            elif containers and isinstance(one, ast.Attribute) and one.attr == node.attr:
+                passed = (
+                    isinstance(around, ast.Call) and around.func is not one and _last(around.func) not in _GOING_OVER
+                )
+                grown = isinstance(around, ast.Attribute) and around.attr in (
+                    *MUTATORS,
+                    "add_module",
+                    "register_module",
+                )
+                aliased = isinstance(around, ast.Assign) and around.value is one
+                if isinstance(one.ctx, ast.Load) and (passed or grown or aliased):
+                    return True
+        return False
+
+    def _varied(self, attribute: str) -> str | None:
+        """A name by which a constructor makes an attribute, and that may hold something else for another object.
+
+        It is a parameter whose default alone says what it is, or a global name that the module changes.
+        """
+        owner = self.facts.frame.function.owner if self.facts.frame.function is not None else None
+        for init in _initialisers(owner) if owner is not None else ():
+            defaults = _without_annotation(init)
+            for value in _given(init, attribute):
+                called = (one.func for one in ast.walk(value) if isinstance(one, ast.Call))
+                makers = {part.id for func in called for part in ast.walk(func) if isinstance(part, ast.Name)}
+                if isinstance(value, ast.Name) and attribute in self._called_on_self:
+                    makers.add(value.id)
+                if found := makers & (defaults | self.module.mutated):
+                    return min(found)
+        return None
+
+    @property
     def _exchanged(self) -> frozenset[str]:
         """The attributes that the module sets outside of constructors."""
         tree = self.source.tree
@@ -339,6 +453,8 @@ class _Surroundings:
 
     def _misread(self, name: str) -> str | None:
         """Why a name that the fix introduces may not mean what the fix takes it for."""
+        if name in _WRITTEN_BY_FIXES and self._is_other(name):
+            return f"`{name}` is given another meaning in the module"
         for scope in self._scopes:
             if any(one == name and node is not scope for one, node in _bindings(scope)):
                 return f"`{name}` means something else in the function"
@@ -351,6 +467,30 @@ class _Surroundings:
         if self.facts.event.interp.project.star_may_give(self.facts.frame.module, name):
             return f"`{name}` may be given another meaning by `import *`"
         return None
+
+    def _is_other(self, name: str) -> bool:
+        """Return whether the module gives a name of Python's or of a package another meaning."""
+        for node in syntax.walk(self.source.tree):
+            if isinstance(node, ast.ImportFrom) and any((one.asname or one.name) == name for one in node.names):
+                return True
+            if isinstance(node, ast.Import) and not _is_package(node, name):
+                return True
+        return False
+
+
+def _is_package(statement: ast.Import, name: str) -> bool:
+    """Return whether an import binds a name, if it does, to the package of that name."""
+    bound = [one for one in statement.names if (one.asname or one.name.partition(".")[0]) == name]
+    return all(one.asname is None or one.name == name for one in bound)
+
+
+_CALLING = frozenset(("forward", "__class__", "__call__"))
+"""The attributes by which a module is called."""
+_GOING_OVER = frozenset(("len", "enumerate", "zip", "reversed"))
+
+
+def _without_annotation(init: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    return {argument.arg for argument in all_arguments(init.args) if argument.annotation is None}
 
 
 def _replaced(edits: Iterable[Pending]) -> list[ast.AST]:
@@ -406,17 +546,27 @@ def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunct
             yield init.node
 
 
+def _given(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> Iterator[ast.expr]:
+    """What a constructor sets an attribute to."""
+    for node in ast.walk(init):
+        if not isinstance(node, (ast.Assign, ast.AnnAssign)) or node.value is None:
+            continue
+        if any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets_of(node)):
+            yield node.value
+
+
+def _last(node: ast.expr) -> str:
+    """The last part of a dotted name."""
+    return dotted_name(node).rpartition(".")[2]
+
+
+_CONTAINERS = frozenset(("Sequential", "ModuleList", "ModuleDict"))
+
+
 def _defaulted(init: ast.FunctionDef | ast.AsyncFunctionDef, attribute: str) -> bool:
     """Whether a constructor gives an attribute an argument whose annotation does not say what it is."""
-    bare = {argument.arg for argument in all_arguments(init.args) if argument.annotation is None}
-    for node in ast.walk(init):
-        if not isinstance(node, (ast.Assign, ast.AnnAssign)):
-            continue
-        targets = targets_of(node)
-        named = any(isinstance(target, ast.Attribute) and target.attr == attribute for target in targets)
-        if named and isinstance(node.value, ast.Name) and node.value.id in bare:
-            return True
-    return False
+    bare = _without_annotation(init)
+    return any(isinstance(value, ast.Name) and value.id in bare for value in _given(init, attribute))
 
 
 def _defines(statement: ast.stmt, binding: ast.AST) -> bool:

@@ -303,6 +303,14 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
     return MappingValue(items, True, join_all([value for _, value in some]))
 
 
+def _chain_map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
+    """``collections.ChainMap(*mappings)``: an item of the first one that has it. They may get others later."""
+    made = MappingValue((), True)
+    for mapping in reversed(given.args):
+        made = containers.updated(made, Arguments([mapping], {}))
+    return made
+
+
 def _defaultdict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> MappingValue:
     """``collections.defaultdict(factory, items)``."""
     made = _dict(interp, frame, node, replace(given, args=given.args[1:]))
@@ -436,6 +444,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.sum": _sum,
     "builtins.dict": _dict,
     "collections.OrderedDict": _dict,
+    "collections.ChainMap": _chain_map,
     "collections.defaultdict": _defaultdict,
     "builtins.list": _of_list("list"),
     "builtins.tuple": _of_list("tuple"),

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 import ast
 
+from fullgraph.lint.domain.externals import HELD_CALL
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import UNKNOWN, External, Partial, SequenceValue, Value, alternatives, join, join_all
-from fullgraph.lint.interpreter import containers, operators
+from fullgraph.lint.domain.values import (
+    UNKNOWN,
+    Const,
+    External,
+    Partial,
+    SequenceValue,
+    Value,
+    alternatives,
+    join,
+    join_all,
+)
+from fullgraph.lint.interpreter import attributes, containers, operators
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator, Model
 
@@ -64,9 +75,14 @@ def _compared(operator: type[ast.cmpop]) -> Model:
     return model
 
 
-def _getter(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    """``operator.itemgetter(*keys)``."""
-    return Partial(External(_GET_ITEMS), tuple(given.args), ()) if given.args else UNKNOWN
+def _getter(kind: str) -> Model:
+    """``operator.itemgetter(*keys)`` and its like: what it gives says whether it was made before compiled code ran."""
+
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        called = f"operator.{kind}.{'__call__' if frame.tracing else HELD_CALL}"
+        return Partial(External(called), tuple(given.args), tuple(given.kwargs.items())) if given.args else UNKNOWN
+
+    return model
 
 
 def _items(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -78,7 +94,30 @@ def _items(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) ->
     return found[0] if len(found) == 1 else SequenceValue("tuple", found)
 
 
-_GET_ITEMS = "operator.itemgetter.__call__"
+def _attributes(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """What an ``attrgetter`` gives; ``given``: its dotted names, then the object."""
+    *names, owner = given.args
+    found = []
+    for name in names:
+        value = owner
+        for part in name.value.split(".") if isinstance(name, Const) and isinstance(name.value, str) else ("",):
+            written = ast.copy_location(ast.Attribute(node, part, ast.Load()), node)
+            value = attributes.load(interp, frame, written, value, part) if part else UNKNOWN
+        found.append(value)
+    return found[0] if len(found) == 1 else SequenceValue("tuple", tuple(found))
+
+
+def _method_called(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """What a ``methodcaller`` gives; ``given``: the method's name and arguments, then the object."""
+    name, *args, owner = given.args
+    if not isinstance(name, Const) or not isinstance(name.value, str):
+        return UNKNOWN
+    written = ast.copy_location(ast.Attribute(node, name.value, ast.Load()), node)
+    method = attributes.load(interp, frame, written, owner, name.value)
+    return interp.call_value(frame, node, method, Arguments(args, given.kwargs, given.open))
+
+
+_CALLED = {"itemgetter": _items, "attrgetter": _attributes, "methodcaller": _method_called}
 _ARITHMETIC: dict[str, type[ast.operator]] = {
     "add": ast.Add,
     "sub": ast.Sub,
@@ -105,8 +144,8 @@ MODELS: dict[str, Model] = {
     "functools.partial": _partial,
     "functools.reduce": _reduce,
     "functools.wraps": _wraps,
-    "operator.itemgetter": _getter,
-    _GET_ITEMS: _items,
+    **{f"operator.{kind}": _getter(kind) for kind in _CALLED},
+    **{f"operator.{kind}.{name}": model for kind, model in _CALLED.items() for name in ("__call__", HELD_CALL)},
     **{f"operator.{name}": _binary(operator) for name, operator in _ARITHMETIC.items()},
     **{f"operator.{name}": _compared(operator) for name, operator in _COMPARISONS.items()},
 }

@@ -21,6 +21,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator, Model
+from fullgraph.lint.project.index import ClassInfo
 
 
 def _class(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -42,6 +43,11 @@ def _names(value: Value) -> tuple[str, ...] | None:
     firsts = [item.items[0] if isinstance(item, SequenceValue) and item.items else item for item in value.items]
     names = [item.value for item in firsts if isinstance(item, Const) and isinstance(item.value, str)]
     return tuple(names) if len(names) == len(firsts) else None
+
+
+def is_class(cls: ClassInfo) -> bool:
+    """Return whether a class of the project is a named tuple."""
+    return "typing.NamedTuple" in cls.external_bases()
 
 
 def made(cls: NamedTupleClass, given: Arguments) -> SequenceValue:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.externals import FILE, PROGRESS_BAR, SCRIPTED, TRACED
+from fullgraph.lint.domain.externals import FILE, NAMESPACES, PROGRESS_BAR, SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FLOAT,
@@ -23,6 +23,7 @@ from fullgraph.lint.domain.values import (
     Value,
     replace,
 )
+from fullgraph.lint.interpreter import object_methods
 from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
 def _instance(cls: str) -> Model:
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         return ExternalInstance(cls)
+
+    return model
+
+
+def _namespace(cls: str) -> Model:
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        site = ("site", frame.module.name, node.lineno, node.col_offset, cls)
+        interp.heap[site] = dict(given.kwargs)
+        return ExternalInstance(cls, site=site)
 
     return model
 
@@ -94,11 +104,7 @@ def _with_fields(interp: Evaluator, frame: Frame, node: ast.Call, given: Argumen
     first = given.get(0)
     if not isinstance(first, Instance) or first.cls.find_method("__post_init__") is not None:
         return UNKNOWN
-    cls = first.cls
-    made = replace(first, site=("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname))
-    interp.sites[made.site] = (frame, node, cls)
-    interp.heap[made.site] = {**interp.heap.of(first.site), **given.kwargs}
-    return made
+    return object_methods.copied_with(interp, frame, node, first, given.kwargs)
 
 
 def _causal_mask(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -114,6 +120,7 @@ MODELS: dict[str, Model] = {
         f"torch.{name}": _instance(f"torch.{name}")
         for name in "Generator no_grad enable_grad inference_mode set_grad_enabled autocast".split()
     },
+    **{name: _namespace(name) for name in NAMESPACES},
     "torch.Generator.manual_seed": _owner,
     "types.MethodType": _bound,
     "torch.jit.script": _scripted,

@@ -77,7 +77,14 @@ FLOATING_CASTS = {
     "half": "torch.float16",
     "bfloat16": "torch.bfloat16",
 }
-OTHER_CASTS = {"long": "torch.int64", "int": "torch.int32", "bool": "torch.bool", "short": "torch.int16"}
+OTHER_CASTS = {
+    "long": "torch.int64",
+    "int": "torch.int32",
+    "short": "torch.int16",
+    "char": "torch.int8",
+    "byte": "torch.uint8",
+    "bool": "torch.bool",
+}
 
 
 def call_result(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import Heap
@@ -33,58 +33,65 @@ from fullgraph.lint.interpreter.arguments import Arguments
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator, Model
 
-Apply = Callable[["Evaluator", Frame, ast.Call, Value, bool | None, Arguments], Value]
-"""Calls what a transform made of a function.
 
-The truth says whether the function gives something beside its result; None where that, or what is differentiated by,
-is not known.
-"""
+class _Asked(NamedTuple):
+    """What a transform is asked for beside the function."""
+
+    has_aux: bool | None
+    """Whether the function gives something beside its result; None where that is not known."""
+    by: Value
+    """The position of the argument that is differentiated by, or a tuple of such."""
 
 
-def _vmap(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
-) -> Value:
+Apply = Callable[["Evaluator", Frame, ast.Call, Value, _Asked, Arguments], Value]
+"""Calls what a transform made of a function."""
+
+
+def _vmap(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments) -> Value:
     args = [_of_another_shape(interp.heap, value) for value in given.args]
     kwargs = {name: _of_another_shape(interp.heap, value) for name, value in given.kwargs.items()}
     made = interp.call_value(frame, node, function, Arguments(args, kwargs, given.open))
     return _of_another_shape(interp.heap, made)
 
 
-def _differentiate(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
-) -> Value:
+def _differentiate(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, given: Arguments) -> Value:
     args = [_differentiated(interp.heap, value) for value in given.args]
     return interp.call_value(frame, node, function, Arguments(args, given.kwargs, given.open))
 
 
-def _grad(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
-) -> Value:
-    """The gradient by the first argument; by others, of which ``argnums`` tells, it is not followed."""
-    made = _differentiate(interp, frame, node, function, has_aux, given)
-    gradient = _gradient(interp, frame, node, given.args[0]) if given.args else UNKNOWN
-    return _beside(gradient, _parts(made, 2)[1], has_aux)
+def _grad(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments) -> Value:
+    made = _differentiate(interp, frame, node, function, given)
+    return _beside(_by_arguments(interp, frame, node, given, asked.by), _parts(made, 2)[1], asked.has_aux)
 
 
 def _grad_and_value(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
+    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments
 ) -> Value:
-    made = _differentiate(interp, frame, node, function, has_aux, given)
-    known = bool(given.args) and has_aux is not None
-    return SequenceValue("tuple", (_gradient(interp, frame, node, given.args[0]) if known else UNKNOWN, made))
+    made = _differentiate(interp, frame, node, function, given)
+    return SequenceValue("tuple", (_by_arguments(interp, frame, node, given, asked.by), made))
+
+
+def _by_arguments(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments, by: Value) -> Value:
+    """The gradients by one argument or by several, as ``argnums`` says."""
+    if isinstance(by, SequenceValue) and by.items is not None:
+        return SequenceValue("tuple", tuple(_by_arguments(interp, frame, node, given, one) for one in by.items))
+    if not isinstance(by, Const) or not isinstance(by.value, int):
+        return UNKNOWN
+    argument = given.get(by.value)
+    return UNKNOWN if argument is None else _gradient(interp, frame, node, argument)
 
 
 def _jacobian(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
+    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments
 ) -> Value:
-    made = _differentiate(interp, frame, node, function, has_aux, given)
-    result, aux = (made, UNKNOWN) if has_aux is False else _parts(made, 2)
+    made = _differentiate(interp, frame, node, function, given)
+    result, aux = (made, UNKNOWN) if asked.has_aux is False else _parts(made, 2)
     is_plain = isinstance(result, Tensor) and bool(given.args) and isinstance(given.args[0], Tensor)
-    return _beside(_gradient(interp, frame, node, result) if is_plain else UNKNOWN, aux, has_aux)
+    return _beside(_gradient(interp, frame, node, result) if is_plain else UNKNOWN, aux, asked.has_aux)
 
 
 def _functionalize(
-    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, has_aux: bool | None, given: Arguments
+    interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments
 ) -> Value:
     return interp.call_value(frame, node, function, given)
 
@@ -102,23 +109,24 @@ _APPLY: dict[str, Apply] = {
 
 
 def _transform(name: str) -> Model:
-    """``transform(function, ...)``: something that `_applied` calls, with the function and ``has_aux`` in front."""
+    """``transform(function, ...)``: something that `_applied` calls, with the function and what is asked in front."""
 
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         function = given.get(0, "func")
         if function is None:
             return UNKNOWN
-        by_first = name not in ("grad", "grad_and_value") or given.get(1, "argnums") in (None, Const(0))
-        has_aux = given.kwargs.get("has_aux", FALSE) if by_first and not given.open else UNKNOWN
-        return Partial(External(_made_by(name)), (function, has_aux), ())
+        has_aux = given.kwargs.get("has_aux", FALSE) if not given.open else UNKNOWN
+        by = (given.get(1, "argnums") or Const(0)) if not given.open else UNKNOWN
+        return Partial(External(_made_by(name)), (function, has_aux, by), ())
 
     return model
 
 
 def _applied(name: str) -> Model:
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-        function, has_aux, *args = given.args
-        return _APPLY[name](interp, frame, node, function, truth(has_aux), Arguments(args, given.kwargs, given.open))
+        function, has_aux, by, *args = given.args
+        asked = _Asked(truth(has_aux), by)
+        return _APPLY[name](interp, frame, node, function, asked, Arguments(args, given.kwargs, given.open))
 
     return model
 
@@ -132,7 +140,7 @@ def _jvp(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     function, primals = given.get(0, "func"), given.get(1, "primals")
     if function is None or primals is None:
         return UNKNOWN
-    made = _differentiate(interp, frame, node, function, None, _unpacked(primals))
+    made = _differentiate(interp, frame, node, function, _unpacked(primals))
     if truth(given.kwargs.get("has_aux", FALSE)) is not False:
         return UNKNOWN
     return SequenceValue("tuple", (made, _gradient(interp, frame, node, made)))
@@ -143,7 +151,7 @@ def _vjp(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     if not given.args:
         return UNKNOWN
     function, *primals = given.args
-    made = _differentiate(interp, frame, node, function, None, Arguments(primals, {}, given.open))
+    made = _differentiate(interp, frame, node, function, Arguments(primals, {}, given.open))
     if truth(given.kwargs.get("has_aux", FALSE)) is not False:
         return UNKNOWN
     return SequenceValue("tuple", (made, Partial(External(_made_by("vjp")), tuple(primals), ())))
@@ -182,7 +190,7 @@ def _derivative(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
     function, inputs = given.get(0, "func"), given.get(1, "inputs")
     if function is None or inputs is None:
         return UNKNOWN
-    made = _differentiate(interp, frame, node, function, None, _unpacked(inputs))
+    made = _differentiate(interp, frame, node, function, _unpacked(inputs))
     return _gradient(interp, frame, node, made) if isinstance(inputs, Tensor) else UNKNOWN
 
 
@@ -191,7 +199,7 @@ def _derivative_in(interp: Evaluator, frame: Frame, node: ast.Call, given: Argum
     function, inputs = given.get(0, "func"), given.get(1, "inputs")
     if function is None or inputs is None:
         return UNKNOWN
-    made = _differentiate(interp, frame, node, function, None, _unpacked(inputs))
+    made = _differentiate(interp, frame, node, function, _unpacked(inputs))
     derivative = _gradient(interp, frame, node, made) if isinstance(inputs, Tensor) else UNKNOWN
     return SequenceValue("tuple", (made, derivative))
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
 from fullgraph.lint.domain.terms import broadcast, fits
 from fullgraph.lint.source.source_file import SourceFile
-from fullgraph.lint.torch_data import TorchData, layers, load
+from fullgraph.lint.torch_data import TorchData, layers, load, takes
 from fullgraph.rules.codemod.quote import is_made
 from fullgraph.rules.rewrite.analysis.effects.summary import Effects
 from fullgraph.rules.rewrite.analysis.oracle import Oracle, TensorFacts
@@ -95,6 +95,9 @@ _LOGICAL = {"logical_and", "logical_or", "logical_xor", "logical_not"}
 _CASTS = {"float", "double", "half", "bfloat16"}
 _DTYPES = {f"torch.{name}" for name in ("float32", "float", "float64", "double", "float16", "half", "bfloat16")}
 _CLAMPS = {"clamp", "clip", "clamp_min", "clamp_max"}
+_BOUNDS = ("min", "max")
+_REPLACEMENTS = 3
+"""The numbers that ``nan_to_num`` takes: for NaN, and for either infinity."""
 _REDUCTIONS = {"sum", "mean"}
 _CONSTANT_LIKE = {"zeros_like", "ones_like"}
 _WITHOUT_HISTORY = frozenset(
@@ -449,6 +452,9 @@ class Judge:
         if not operands or any(isinstance(operand, ast.Starred) for operand in operands):
             return pure
         operand, rest = operands[0], operands[1:]
+        words = {keyword.arg or "" for keyword in expr.keywords}
+        if not takes(name, len(rest), words) or (name in _CLAMPS and words & set(_BOUNDS[: len(rest)])):
+            return pure  # it always raises
         facts = self.oracle.tensor(operand)
         given = [*rest, *(keyword.value for keyword in expr.keywords)]
         inner = self.all([operand, *given])
@@ -470,7 +476,12 @@ class Judge:
             own = self._only_own(given)
             note = Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN")
             return known if own else known.at_least(Level.CHEAP, note)
-        if name == "nan_to_num" and facts is not None and all(self._constant(one) is not None for one in given):
+        if (
+            name == "nan_to_num"
+            and facts is not None
+            and len(given) <= _REPLACEMENTS
+            and all(self._constant(one) is not None for one in given)
+        ):
             return self._needs_room(inner, expr, facts, given)
         if name == "clone" and not rest and bare:
             return inner
@@ -512,9 +523,10 @@ class Judge:
 
     def _bounds(self, bounds: list[ast.expr]) -> bool:
         """Whether bounds are numbers that are known, or not given."""
-        return bool(bounds) and all(
-            self._constant(bound) is not None or (isinstance(bound, ast.Constant) and bound.value is None)
-            for bound in bounds
+        known = [self._constant(bound) is not None for bound in bounds]
+        return any(known) and all(
+            is_number or (isinstance(bound, ast.Constant) and bound.value is None)
+            for bound, is_number in zip(bounds, known, strict=True)
         )
 
     def _only_own(self, exprs: list[ast.expr]) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
+from collections.abc import Collection, Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
-from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.diagnostics.obligation import Kind, Obligation
 from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_statements
@@ -16,6 +19,9 @@ from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 EACH_TIME = Kind.EFFECT.open(
     "each call looks for the device again, and warns where it is missing, or takes the dtype set"
 )
+NESTED = Kind.EFFECT.open("a call within another one enters the context anew, where the decorator has but one object")
+SEEN = Kind.NAMES.open("`{}` in the module sees the function that the decorator makes")
+ANOTHER = Kind.NAMES.open("`{}` is given another meaning in the module, and the `with` looks it up in each call")
 INSIDE = "Enter `{}` inside the method instead of around it, which is traced"
 
 
@@ -38,13 +44,38 @@ def context_inside(
     if not constant or names & local_names:
         return Obstacle("the decorator's arguments are evaluated once, and may be something else when it is called")
     context = decorator if isinstance(decorator, ast.Call) else quote.call(decorator)
-    has_docstring = ast.get_docstring(function) is not None and len(function.body) > 1
+    has_docstring = ast.get_docstring(function) is not None
+    if has_docstring and len(function.body) == 1:
+        return Obstacle("there is nothing in the method but its docstring")
     around = quote.statement("with CONTEXT:\n    BODY", CONTEXT=context, BODY=function.body[has_docstring:])
     body = [*function.body[:has_docstring], around]
     new = quote.changed(function, decorator_list=function.decorator_list[:-1], body=body)
     looks = dotted_name(called).rpartition(".")[2] == "autocast" and not _is_settled(decorator)
-    more = (EACH_TIME,) if looks else ()
-    return Fix(INSIDE.format(ast.unparse(context)), (replace_statements(source, [function], [new]),), more)
+    more = [EACH_TIME] if looks else []
+    if any(function.name in (getattr(node, "attr", ""), getattr(node, "id", "")) for node in ast.walk(function)):
+        more.append(NESTED)
+    more += _looked_at(source, names)
+    return Fix(INSIDE.format(ast.unparse(context)), (replace_statements(source, [function], [new]),), tuple(more))
+
+
+def _looked_at(source: SourceFile, names: Collection[str]) -> Iterator[Obligation]:
+    """What in the file may tell the method from that with a decorator."""
+    bound: Counter[str] = Counter()
+    for node in syntax.walk(source.tree):
+        if isinstance(node, ast.Attribute) and node.attr in _SEEING:
+            yield SEEN.about(node.attr)
+        elif isinstance(node, ast.Name):
+            if node.id in ("globals", *_SEEING):
+                yield SEEN.about(node.id)
+            bound[node.id] += not isinstance(node.ctx, ast.Load)
+        elif isinstance(node, ast.alias):
+            bound[node.asname or node.name.partition(".")[0]] += node.asname is not None or "." not in node.name
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            bound[node.name] += 1
+    yield from (ANOTHER.about(name) for name in sorted(names) if bound[name] > 1)
+
+
+_SEEING = frozenset("__wrapped__ _getframe currentframe inspect f_back getrecursionlimit".split())
 
 
 def _is_settled(decorator: ast.expr) -> bool:

@@ -73,6 +73,8 @@ def number_by_math(
 _OF_NUMBERS = {"numpy.prod": "math.prod", "numpy.sum": "sum", "numpy.max": "max", "numpy.min": "min"}
 EMPTY = Kind.DTYPE.open("for no numbers, NumPy gives a float, which is not a size")
 ARITHMETIC = Kind.EXCEPTION.open("NumPy's numbers overflow, and divide by zero, where Python's raise or grow")
+WHOLE = Kind.VALUE.proved("`{}` holds integers")
+GROWN = Kind.VALUE.open("`{}` is passed on in the module, and may get other numbers there")
 _FUNCTION = "Compute it with Python instead of a NumPy array"
 
 
@@ -86,11 +88,25 @@ def by_math(node: ast.expr, source: SourceFile, facts: Facts) -> Fix | Obstacle 
         return None
     if not _numbers(facts.value(inner.args[0])):
         return None
-    notes = [EMPTY] if inner is node and function in ("math.prod", "sum") else []
+    notes = [WHOLE.about(ast.unparse(inner.args[0]))]
+    if inner is node and function in ("math.prod", "sum"):
+        notes.append(EMPTY)
+    if _is_passed_on(inner.args[0], facts):
+        notes.append(GROWN.about(ast.unparse(inner.args[0])))
     overflows = function in ("math.prod", "sum") and not _fits(facts.value(inner.args[0]), function)
     if overflows or (inner is node and not _is_size(node, facts)):
         notes.append(ARITHMETIC)
     return _instead(node, quote.call(function, inner.args[0]), source, facts, _FUNCTION, *notes)
+
+
+def _is_passed_on(node: ast.expr, facts: Facts) -> bool:
+    """Return whether a global list is given to a function of the project."""
+    function = facts.frame.function
+    if not isinstance(node, ast.Name) or (function is not None and node.id in function.local_names):
+        return False
+    calls = (one for one in facts.module_nodes if isinstance(one, ast.Call))
+    given = (one for one in calls if any(is_name(argument, node.id) for argument in one.args))
+    return any("." not in (facts.qualname(one.func) or "") and not _is_library(one, facts) for one in given)
 
 
 def _is_size(node: ast.expr, facts: Facts) -> bool:

@@ -146,7 +146,7 @@ def _with_keyword(call: ast.Call, name: str, value: ast.expr, source: SourceFile
     if any(keyword.arg is None for keyword in call.keywords) or any(isinstance(a, ast.Starred) for a in call.args):
         return Obstacle("its arguments are not known one by one")
     new = copy.copy(call)
-    new.keywords = [*call.keywords, ast.keyword(name, value)]
+    new.keywords = [*(keyword for keyword in call.keywords if keyword.arg != name), ast.keyword(name, value)]
     new.__dict__["origin"] = call
     return replace_expression(source, call, new)
 

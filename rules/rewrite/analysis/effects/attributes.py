@@ -38,7 +38,7 @@ def _stores(tree: ast.Module) -> Iterator[str]:
             if not isinstance(node.value, ast.Name) or node.value.id not in ("self", "cls"):
                 yield node.attr
         elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node.value, ast.Attribute) and node.value.attr in ("_modules", "__dict__"):
+            if isinstance(node.value, ast.Attribute) and node.value.attr in _TABLES:
                 yield ANY
         elif isinstance(node, ast.Call):
             yield from _set_by(node)
@@ -50,11 +50,26 @@ def _set_by(node: ast.Call) -> Iterator[str]:
     owner: ast.AST | None = None
     if name in ("setattr", "__setattr__"):
         owner = node.args[0] if node.args else func
-    elif isinstance(func, ast.Attribute) and func.attr in ("add_module", "register_module"):
+    elif isinstance(func, ast.Attribute) and func.attr in _REGISTERING:
         owner = func.value
+    elif isinstance(func, ast.Attribute) and func.attr == "update" and _is_table(func.value):
+        yield ANY
+    elif name == "object" and dotted_name(func) in ("patch.object", "mock.patch.object"):
+        owner = node.args[0] if node.args else func
     if owner is not None and not (is_name(owner, "self")):
         named = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         yield from named or (ANY,)
+
+
+_TABLES = frozenset(("_modules", "_buffers", "_parameters", "__dict__"))
+_REGISTERING = frozenset(("add_module", "register_module", "set_submodule", "register_buffer", "register_parameter"))
+
+
+def _is_table(node: ast.expr) -> bool:
+    """Return whether an expression is the dictionary of an object's attributes, or of some of them."""
+    if isinstance(node, ast.Call):
+        return is_name(node.func, "vars")
+    return isinstance(node, ast.Attribute) and node.attr in _TABLES
 
 
 def is_observed(*modules: Module) -> bool:

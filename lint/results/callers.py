@@ -1,0 +1,65 @@
+"""Whether a fix in a function is looked at for all calls of the function: those that were interpreted are not all."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Collection, Iterator
+
+from fullgraph.lint.domain.frame import Analysis, Frame
+from fullgraph.lint.project.index import FunctionInfo, Module
+from fullgraph.lint.source import syntax
+
+
+def unseen(interp: Analysis, frame: Frame, statement: ast.stmt, seen: Collection[Frame]) -> str | None:
+    """A call, or another use, of a frame's function for which nothing is known of a statement in it; None for none.
+
+    ``seen``: the frames in which it is known. Of a function that nothing in the files calls, as of a ``forward``, what
+    it is given is what its annotations say.
+    """
+    function = frame.function
+    if function is None or frame.caller is None or isinstance(function.node, ast.Lambda):
+        return None
+    for other in interp.runs_of(function):
+        if other.tracing and other not in seen and _reaches(interp, other, statement):
+            return _text(other.caller, other.call)
+    traced = interp.calls_of(function)
+    for module in interp.project.holding((function.name,)):
+        if module.origin != "followed":
+            for node in _uses(module, function):
+                if node not in traced:
+                    return module.source.segment(node)
+    return None
+
+
+def _text(frame: Frame | None, node: ast.AST | None) -> str:
+    return frame.text(node) if frame is not None and node is not None else ""
+
+
+def _reaches(interp: Analysis, frame: Frame, statement: ast.stmt) -> bool:
+    """Return whether a run of the function comes to the statement."""
+    if frame.entry is None or frame.function is None or isinstance(frame.function.node, ast.Lambda):
+        return True
+    env, heap = frame.entry
+    again = copy.copy(frame)
+    again.env, again.findings, again.returns, again.heaps, again.yields = dict(env), [], [], [], []
+    return bool(interp.probed(again, frame.function.node.body, heap, watched=statement).states)
+
+
+def _uses(module: Module, function: FunctionInfo) -> Iterator[ast.expr]:
+    """The calls of what has the function's name, and other expressions that may lead to it."""
+    name, is_method = function.name, function.owner is not None
+    for node in syntax.walk_kinds(module.tree, (ast.Name, ast.Attribute)):
+        named = node.attr if isinstance(node, ast.Attribute) else "" if is_method else getattr(node, "id", "")
+        if named != name or not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
+            continue
+        if is_method and not _is_own(node):
+            continue
+        around = module.parents.get(node)
+        yield around if isinstance(around, ast.Call) and around.func is node else node
+
+
+def _is_own(node: ast.expr) -> bool:
+    """Return whether a method is that of the object of the class, or asked of the class by its name."""
+    owner = node.value if isinstance(node, ast.Attribute) else None
+    return isinstance(owner, ast.Name) and (owner.id in ("self", "cls") or owner.id[:1].isupper())
