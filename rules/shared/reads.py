@@ -57,7 +57,11 @@ def computed(value: Value) -> Tensor | None:
     TorchDynamo knows the number in an argument, or an attribute, that is a CPU tensor without dimensions.
     """
     part = tensor_part(value)
-    return None if part is None or given(part) else part
+    return None if part is None or (given(part) and part.dtype not in _NEVER_KNOWN) else part
+
+
+_NEVER_KNOWN = frozenset(("torch.int32", "torch.int16", "torch.int8", "torch.uint8"))
+"""The dtypes of whole numbers in tensors that TorchDynamo does not look into, also where they are given."""
 
 
 def resumed(event: Event, part: Tensor) -> bool:
@@ -68,7 +72,7 @@ def resumed(event: Event, part: Tensor) -> bool:
     made = part.evidence
     while made is not None and isinstance(made.node, ast.arg):
         made = made.parent
-    if made is None:
+    if made is None or part.dtype in _NEVER_KNOWN:
         return False
     row = getattr(made.node, "lineno", 0)
     frame: Frame | None = event.frame
