@@ -116,6 +116,19 @@ def _of_call(data: TorchData, name: str, given: Sequence[Value], kwargs: Mapping
     return None
 
 
+IN_SINGLE = frozenset(
+    "acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow softplus".split()
+)
+"""Elementwise operations that CUDA's autocast computes in float32 (``AT_FORALL_FP32`` in ATen's autocast_mode.h)."""
+
+
+def in_single(dtype: Hashable) -> Hashable:
+    """The dtype of what such an operation gives: half precision may become float32, others stay."""
+    if dtype in ("torch.float32", "torch.float64") or (isinstance(dtype, tuple) and dtype[:1] == ("single",)):
+        return dtype
+    return ("single", dtype) if dtype is not None else None
+
+
 def dtype_named(data: TorchData, value: Value) -> str | None:
     """The dtype that a value is: ``torch.bool``, or Python's ``bool``."""
     if not isinstance(value, External):

@@ -44,11 +44,17 @@ class Model(nn.Module):
 
 ALIKE = {
     "a divisor inside of a structure": (
-        "t = torch.tanh(h)\nif t.mean() > 0:\n    return {'a': t - 1.0, 'b': 1 / t}\nreturn {'a': t + t, 'b': -t}",
+        "t = torch.tanh(h)\nif t.mean() > 0:\n    return {'a': t - 1.0, 'b': h / t}\nreturn {'a': t + t, 'b': -t}",
         "t = torch.tanh(h)\ncondition = t.mean() > 0\n"
         "return {\n    'a': torch.where(condition, t - 1.0, t + t),\n"
-        "    'b': torch.where(condition, 1 / torch.where(condition, t, 1), -t),\n}",
+        "    'b': torch.where(condition, h / torch.where(condition, t, 1), -t),\n}",
         set(),
+    ),
+    "a reciprocal, which autocast computes in another dtype": (
+        "t = torch.tanh(h)\nif t.mean() > 0:\n    t = 1 / t\nreturn t",
+        "t = torch.tanh(h)\ncondition = t.mean() > 0\n"
+        "t = torch.where(condition, 1 / torch.where(condition, t, 1), t)\nreturn t",
+        {Kind.DTYPE},
     ),
     "a number or a tensor": (
         "if h.mean() > 0:\n    s = 1.0\nelse:\n    s = h.abs().mean()\nreturn h * s",

@@ -140,6 +140,8 @@ SHARED = {
     "another max": "from torch import max\n\n\n" + SIZE.format(default="", more=""),
     "a list that grows": "SIZES = [1, 2]\n\n\ndef grown(sizes):\n    sizes += [0.5]\n\n\ngrown(SIZES)\n\n\n"
     "class Model(nn.Module):\n    def forward(self, x: torch.Tensor):\n        return x[: int(np.sum(SIZES))]\n",
+    "an operation that autocast computes in another dtype": BASE.replace("h / 2", "h.exp()"),
+    "a power that autocast computes in another dtype": BASE.replace("h / 2", "h ** 1.0"),
     "tests that were skipped": BASE.replace("if h.sum() > 0:", "if all(t > 0 for t in (h.sum(), h)):"),
     "bounds that are none": BASE.replace("h / 2", "h.clamp(None, None)"),
     "too many arguments": BASE.replace("h / 2", "h.nan_to_num(1, 2, 3, 4)"),

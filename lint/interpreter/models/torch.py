@@ -375,7 +375,8 @@ def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tenso
     if bare in SAME_DTYPE and _plain_numbers(others, kwargs, first):
         return replace(result, dtype=first.dtype, floating=first.floating)
     if first.floating and _plain_numbers(others, kwargs, first):
-        return replace(result, dtype=first.dtype, floating=True)
+        dtype = dtypes.in_single(first.dtype) if bare in dtypes.IN_SINGLE else first.dtype
+        return replace(result, dtype=dtype, floating=True)
     if not others and not kwargs and first.dtype is not None:
         return replace(result, dtype=(bare, first.dtype), floating=True if first.floating else None)
     if len(call.tensors) == 2 and bare in _ARITHMETIC and "dtype" not in kwargs:
@@ -482,6 +483,8 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
         dtype, floating = _promoted_dtype(first, tensors[1])
         if isinstance(op, (ast.Div, ast.Pow)) and not floating:
             dtype = (type(op).__name__, dtype) if dtype is not None else None
+        elif isinstance(op, ast.Pow):
+            dtype = dtypes.in_single(dtype)
         return replace(result, dtype=dtype, floating=floating)
     other = right if first is left else left
     if not _is_number(other):
@@ -492,6 +495,8 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
     if isinstance(other, PyValue) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
         whole = True
+    if first.floating and (isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and first is right)):
+        return replace(result, dtype=dtypes.in_single(first.dtype), floating=True)
     if first.floating or (
         whole and not isinstance(number, bool) and first.dtype != BOOLEAN and first.floating is False
     ):

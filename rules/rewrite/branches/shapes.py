@@ -54,7 +54,9 @@ def keeps(expr: ast.expr, target: str | None, exprs: Expressions) -> bool:
     is_number = exprs.judge.is_number
     if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult, ast.Div)):
         sides = (expr.left, expr.right)
-        return any(keeps(one, target, exprs) and is_number(other) for one, other in (sides, sides[::-1]))
+        # A number divided by a tensor is its reciprocal, which autocast computes in another dtype.
+        ways = (sides,) if isinstance(expr.op, ast.Div) else (sides, sides[::-1])
+        return any(keeps(one, target, exprs) and is_number(other) for one, other in ways)
     if isinstance(expr, ast.UnaryOp) and isinstance(expr.op, ast.USub):
         return keeps(expr.operand, target, exprs)
     if not isinstance(expr, ast.Call):

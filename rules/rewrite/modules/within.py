@@ -19,7 +19,7 @@ from fullgraph.rules.rewrite.analysis.trees import given_to, names_in
 EACH_TIME = Kind.EFFECT.open(
     "each call looks for the device again, and warns where it is missing, or takes the dtype set"
 )
-NESTED = Kind.EFFECT.open("a call within another one enters the context anew, where the decorator has but one object")
+NESTED = Kind.EFFECT.open("a call within another one enters the context again, where the decorator has but one object")
 SEEN = Kind.NAMES.open("`{}` in the module sees the function that the decorator makes")
 ANOTHER = Kind.NAMES.open("`{}` is given another meaning in the module, and the `with` looks it up in each call")
 INSIDE = "Enter `{}` inside the method instead of around it, which is traced"
