@@ -117,9 +117,16 @@ def _of_call(data: TorchData, name: str, given: Sequence[Value], kwargs: Mapping
 
 
 IN_SINGLE = frozenset(
-    "acos asin cosh erfinv exp expm1 log log10 log2 log1p reciprocal rsqrt sinh tan pow softplus".split()
+    (
+        "acos arccos asin arcsin cosh erfinv exp expm1 kl_div ldexp log log10 log1p log2 mvlgamma pow reciprocal rsqrt "
+        "sinh softplus square tan"
+    ).split()
 )
-"""Elementwise operations that CUDA's autocast computes in float32 (``AT_FORALL_FP32`` in ATen's autocast_mode.h)."""
+"""Elementwise operations that CUDA's autocast computes in float32.
+
+Those of ``AT_FORALL_FP32`` in ATen's autocast_mode.h, and what is made of them: of all operations that work element by
+element, asked on a GPU with torch 2.11, these and ``float_power`` gave float32 of float16.
+"""
 
 
 def in_single(dtype: Hashable) -> Hashable:
