@@ -248,17 +248,17 @@ def _of_comprehension(
     if written and isinstance(loop.iter, (ast.Tuple, ast.List)) and part.expr is test:
         named = [one for one in loop.iter.elts if isinstance(one, (ast.Name, ast.Attribute))]
         if len(named) == len(loop.iter.elts) and all(judge.facts(one) is not None for one in named):
-            if any((known := judge.facts(one)) is None or known.shape != () for one in named):
+            if not part.one and any((known := judge.facts(one)) is None or known.shape != () for one in named):
                 eager = eager.at_least(Level.CHEAP, SKIPPED.about(name))
             tests = [quote.replaced(test, dict.fromkeys(uses, one)) for one in named]
             combining = "logical_or" if name == "any" else "logical_and"
             return Condition(_folded(combining, [Condition(one, part.one) for one in tests], torch), True, eager)
     if judge.oracle.may_consume(loop.iter) and not isinstance(loop.iter, (ast.Call, ast.Tuple, ast.List)):
         return Obstacle(f"`{judge.text(loop.iter)}` may be an iterator, of which all would be taken")
-    if written:
-        eager = eager.at_least(Level.CHEAP, SKIPPED.about(name))
-    else:
+    if not written:
         eager = eager.at_least(Level.CHEAP, EMPTY.about(name, judge.text(loop.iter)))
+    elif not part.one:
+        eager = eager.at_least(Level.CHEAP, SKIPPED.about(name))
     stacked = quote.expression("TORCH.stack(TESTS)", TORCH=torch, TESTS=ast.ListComp(part.scalar, items.generators))
     return Condition(quote.method(stacked, name), True, eager)
 
