@@ -49,9 +49,12 @@ def _reaches(interp: Analysis, frame: Frame, statement: ast.stmt) -> bool:
 def _uses(module: Module, function: FunctionInfo) -> Iterator[ast.expr]:
     """The calls of what has the function's name, and other expressions that may lead to it."""
     name, is_method = function.name, function.owner is not None
+    aliases = (node for node in syntax.walk_kinds(module.tree, (ast.alias,)) if isinstance(node, ast.alias))
+    names = {name, *(one.asname for one in aliases if one.asname is not None and one.name == name)}
     for node in syntax.walk_kinds(module.tree, (ast.Name, ast.Attribute)):
-        named = node.attr if isinstance(node, ast.Attribute) else "" if is_method else getattr(node, "id", "")
-        if named != name or not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
+        if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(node.ctx, ast.Load):
+            continue
+        if node.attr != name if isinstance(node, ast.Attribute) else is_method or node.id not in names:
             continue
         if is_method and not _is_own(node):
             continue

@@ -200,3 +200,23 @@ def test_a_second_output_size_takes_the_place_of_the_first(tmp_path):
     (file,) = result.files
     assert "output_size=6" in file.text
     compile(file.text, "model.py", "exec")
+
+
+FILES = {
+    "sizes.py": "import numpy as np\n\n\ndef size(shape):\n    return int(np.max(shape))\n",
+    "model.py": "import torch\nfrom sizes import size\nfrom torch import nn\n\n\nclass Model(nn.Module):\n"
+    "    def forward(self, x: torch.Tensor):\n        return x[: size(x.shape)]\n",
+}
+
+
+@pytest.mark.parametrize(
+    "other", ["from sizes import size\n\nSIZE = size(7)\n", "from sizes import size as s\n\nSIZE = s(7)\n"]
+)
+def test_uses_in_other_files_count(tmp_path, other):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    (alone,) = [one.fix for one in check(sorted(tmp_path.glob("*.py")), Options()).diagnostics]
+    assert alone.applicability is Applicability.SAFE
+    (tmp_path / "other.py").write_text(other)
+    (shared,) = [one.fix for one in check(sorted(tmp_path.glob("*.py")), Options()).diagnostics]
+    assert shared.applicability is Applicability.UNSAFE
