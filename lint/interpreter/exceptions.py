@@ -41,11 +41,11 @@ def met(interp: Evaluator, frame: Frame, node: ast.expr, kind: str) -> None:
     frame.stopped = bool(frame.tries)
 
 
-def called(interp: Evaluator, frame: Frame, escaped: Iterable[Raised]) -> None:
+def called(interp: Evaluator, frame: Frame, node: ast.AST, escaped: Iterable[Raised]) -> None:
     """A call of a function that these leave by."""
     for one in escaped:
         _note(interp, frame, Raised(one.kind, tuple(dict.fromkeys((*frame.conditions, *one.conditions)))))
-        if not one.conditions and one.surely:
+        if not one.conditions and one.surely and _always_runs(frame, node):
             frame.stopped = bool(frame.tries)
 
 

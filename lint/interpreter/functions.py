@@ -265,7 +265,7 @@ class Functions:
                 self._summaries[key] = summary
         frame.made.update(dict.fromkeys(summary.objects, len(frame.findings)))
         if summary.escaped:
-            exceptions.called(interp, frame, summary.escaped)
+            exceptions.called(interp, frame, node, summary.escaped)
         return parameters.translate(interp, frame, node, info, env, summary.value)
 
     def _repeat(
