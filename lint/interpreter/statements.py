@@ -45,9 +45,6 @@ from fullgraph.lint.interpreter import (
 from fullgraph.lint.interpreter.findings import PathConditions
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator, State
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.domain.dtypes import BOOLEAN
@@ -27,9 +26,6 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def join_env(left: Env, right: Env) -> Env:

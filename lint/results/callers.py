@@ -18,18 +18,31 @@ def unseen(interp: Analysis, frame: Frame, statement: ast.stmt, seen: Collection
     it is given is what its annotations say.
     """
     function = frame.function
-    if function is None or frame.caller is None or isinstance(function.node, ast.Lambda):
+    if function is None or frame.caller is None:
         return None
     for other in interp.runs_of(function):
         if other.tracing and other not in seen and _reaches(interp, other, statement):
             return _text(other.caller, other.call)
+    name = _name(function)
+    if name is None:
+        return None
     traced = interp.calls_of(function)
-    for module in interp.project.holding((function.name,)):
+    of_tensors = name in interp.torch.methods
+    for module in interp.project.holding((name,)):
         if module.origin != "followed":
-            for node in _uses(module, function):
+            for node in _uses(module, name, function.owner is not None, of_tensors):
                 if node not in traced:
                     return module.source.segment(node)
     return None
+
+
+def _name(function: FunctionInfo) -> str | None:
+    """The name that a function is called by; of a lambda, that of the variable which it is assigned to."""
+    if not isinstance(function.node, ast.Lambda):
+        return function.name
+    around = function.module.parents.get(function.node)
+    target = around.targets[0] if isinstance(around, ast.Assign) else None
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def _text(frame: Frame | None, node: ast.AST | None) -> str:
@@ -46,9 +59,11 @@ def _reaches(interp: Analysis, frame: Frame, statement: ast.stmt) -> bool:
     return bool(interp.probed(again, frame.function.node.body, heap, watched=statement).states)
 
 
-def _uses(module: Module, function: FunctionInfo) -> Iterator[ast.expr]:
-    """The calls of what has the function's name, and other expressions that may lead to it."""
-    name, is_method = function.name, function.owner is not None
+def _uses(module: Module, name: str, is_method: bool, of_tensors: bool) -> Iterator[ast.expr]:
+    """The calls of what has a function's name, and other expressions that may lead to it.
+
+    ``of_tensors``: tensors have a method of that name, so that of methods only those count that surely are no tensor's.
+    """
     aliases = (node for node in syntax.walk_kinds(module.tree, (ast.alias,)) if isinstance(node, ast.alias))
     names = {name, *(one.asname for one in aliases if one.asname is not None and one.name == name)}
     for node in syntax.walk_kinds(module.tree, (ast.Name, ast.Attribute)):
@@ -56,7 +71,7 @@ def _uses(module: Module, function: FunctionInfo) -> Iterator[ast.expr]:
             continue
         if node.attr != name if isinstance(node, ast.Attribute) else is_method or node.id not in names:
             continue
-        if is_method and not _is_own(node):
+        if is_method and of_tensors and not _is_own(node):
             continue
         around = module.parents.get(node)
         yield around if isinstance(around, ast.Call) and around.func is node else node

@@ -133,6 +133,12 @@ SHARED = {
         "layers = nn.Sequential(nn.Linear(4, 4))\n        self.layer = layers\n        layers.append(Whole())",
     ),
     "a function that is given an array": HELPER + "\n\nOTHER = some(np.array([-1.0]))\n",
+    "a method that is given an array": HELPER.replace("def some(h)", "def unused(h)").replace(
+        "        return some(", "        return self.some("
+    )
+    + "\n    def some(self, h):\n        return h[h > 0].any()\n\n\nOTHER = Model().some(np.array([-1.0]))\n",
+    "a lambda that is given an array": HELPER.replace("def some(h):\n    return", "some = lambda h:")
+    + "\n\nOTHER = some(np.array([-1.0]))\n",
     "a function that is passed on": HELPER + "\n\nOTHERS = list(map(some, [np.array([-1.0])]))\n",
     "a size of a number": SIZE.format(default="", more=", size(7)"),
     "a size of a default": SIZE.format(default="=3", more=", size()"),
