@@ -125,7 +125,7 @@ IN_SINGLE = frozenset(
 """Elementwise operations that CUDA's autocast computes in float32.
 
 Those of ``AT_FORALL_FP32`` in ATen's autocast_mode.h, and what is made of them: of all operations that work element by
-element, asked on a GPU with torch 2.11, these and ``float_power`` gave float32 of float16.
+element, asked on a GPU with torch 2.11, these gave float32 of float16 (``python -m tools.torch_data.autocast``).
 """
 
 
