@@ -37,5 +37,7 @@ def in_single(names: set[str]) -> list[str]:
 
 
 if __name__ == "__main__":
+    if not torch.cuda.is_available():
+        raise SystemExit("autocast asks a GPU: torch finds no CUDA here")
     pointwise = json.loads(DATA.read_text(encoding="utf-8"))["pointwise"]
     print("\n".join(in_single({name.rpartition(".")[2] for name in pointwise})))
