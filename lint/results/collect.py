@@ -225,7 +225,8 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
             fix = _within_lambda(fix, finding.event)
         if fix is None:
             return None
-        fix = _everywhere(_resting(fix, finding.event), group)
+        computes = any(one.kind in _OF_VALUES for one in fix.obligations)
+        fix = _everywhere(_resting(fix, finding.event), group, computes)
         if not options.writes_edits and "\f" not in frame.source.text:
             return replace(fix, edits=(UNWRITTEN,) if fix.edits else ())
         return _writable(replace(fix, edits=fix.written), frame.source)
@@ -236,8 +237,11 @@ def _fix(group: _Group, options: Options, faults: Faults) -> Fix | None:
         return None
 
 
-def _everywhere(fix: Fix, group: _Group) -> Fix:
-    """A fix, as far as it is right in all runs of the code: with other arguments, and in other classes."""
+def _everywhere(fix: Fix, group: _Group, computes: bool) -> Fix:
+    """A fix, as far as it is right in all runs of the code: with other arguments, and in other classes.
+
+    ``computes``: whether it does more than leave something out, so that uses that were not interpreted count too.
+    """
     for finding in group.all.values():
         if fix.is_suggestion or fix.open or not fix.edits:
             return fix
@@ -255,7 +259,7 @@ def _everywhere(fix: Fix, group: _Group) -> Fix:
             )
         else:
             fix = fix.but(*other.open, *other.observed)
-    if not fix.open and fix.edits and any(one.kind in _OF_VALUES for one in fix.obligations):
+    if computes and not fix.open and fix.edits:
         event = group.finding.event
         seen = [finding.event.frame for finding in group.all.values()]
         call = callers.unseen(event.interp, event.frame, event.frame.around(event.node), seen)

@@ -330,3 +330,33 @@ def test_ranks_are_what_was_counted(load: Load, record: Record, run: Run) -> Non
     }
     without = found(run("check", "net.py", "--output-format", "json"))
     assert {one["rank"]["times"] for one in without} == {None}
+
+
+MATCHER = """\
+import torch
+from torch import nn
+
+
+class Matcher(nn.Module):
+    @torch.no_grad()
+    def forward(self, x):
+        return x.abs().sum()
+
+
+class Loss(nn.Module):
+    def forward(self, x):
+        return Matcher()(x)
+
+
+def outside(matcher, array):
+    return matcher.forward(array)
+"""
+
+
+def test_facts_take_no_safe_fix_away(load: Load, record: Record, run: Run) -> None:
+    module = load(MATCHER)
+    (one,) = found(run("check", "net.py", "--output-format", "json"))
+    assert (one["code"], one["fix"]["applicability"]) == ("FG607", "safe")
+    record(lambda: module.Loss()(torch.ones(3)))
+    (one,) = found(run("check", "net.py", *FACTS, "--output-format", "json"))
+    assert one["fix"]["applicability"] == "observed"
