@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
+from fullgraph.lint.interpreter import states
 from fullgraph.lint.project.index import MUTATORS, FunctionInfo
 from fullgraph.lint.source import syntax
 
@@ -335,7 +336,7 @@ def change(heap: Heap, owner: Value, changed: Value) -> Value:
     """A container after a change, which is noted on the heap."""
     if not is_container(owner) or not owner.sites or not is_container(changed):
         return changed
-    changed = replace(changed, sites=owner.sites)
+    changed = states.pruned(replace(changed, sites=owner.sites))
     for site in owner.sites:
         held = heap.of(site)
         if not held:

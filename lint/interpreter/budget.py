@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 MAX_DEPTH = 40
 """Frames on top of each other; deeper calls give an unknown value."""
 MAX_HOST_DEPTH = 16
@@ -18,19 +21,41 @@ MAX_STEPS = 100_000
 """Statements and calls of one root; the rest of it gives unknown values."""
 MAX_HOST_STEPS = 30_000
 """The same for one module or function outside of compile scope."""
+MAX_STEPS_ELSEWHERE = 3_000
+"""Of these, those of one call of a function that is not in the given files; one that takes more is not called again."""
+MAX_CALLER_STEPS = 60_000
+"""Steps after which no more code is interpreted for what it passes to a file's classes."""
 
 
 class Budget:
     """The steps that the root or host under way has taken and may take."""
 
     def __init__(self) -> None:
-        self.start(tracing=True)
+        self.steps = 0
+        self._before = 0
+        self._limit = MAX_STEPS
 
     def start(self, tracing: bool) -> None:
         """Begin with another root or host."""
+        self._before += self.steps
         self.steps = 0
         self._limit = MAX_STEPS if tracing else MAX_HOST_STEPS
 
     @property
+    def total(self) -> int:
+        """The steps of all roots and hosts so far."""
+        return self._before + self.steps
+
+    @property
     def is_spent(self) -> bool:
         return self.steps > self._limit
+
+    @contextmanager
+    def at_most(self, steps: int) -> Iterator[None]:
+        """A context in which so many steps more may be taken, if as many are left."""
+        limit = self._limit
+        self._limit = min(limit, self.steps + steps)
+        try:
+            yield
+        finally:
+            self._limit = limit

@@ -57,6 +57,7 @@ from fullgraph.lint.interpreter import (
     overloads,
     parameters,
     special_methods,
+    states,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import ranks, torch
@@ -325,7 +326,7 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                 outer = outer.closure
         if isinstance(value, Tensor) and value.confidence == LOW and frame.tracing and frame.function is not None:
             value = parameters.confirmed_by_use(interp, frame.function, target.id, value)
-        scope.env[target.id] = value
+        scope.env[target.id] = states.pruned(value)
         _forget(scope, target.id)
     elif isinstance(target, (ast.Tuple, ast.List)):
         if frame.tracing:
@@ -339,7 +340,7 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
     elif isinstance(target, ast.Attribute):
         owner = interp.evaluate(frame, target.value)
         _forget(frame, dotted_name(target) or "?")
-        attributes.assign(interp, frame, target, owner, target.attr, value)
+        attributes.assign(interp, frame, target, owner, target.attr, states.pruned(value))
     elif isinstance(target, ast.Subscript):
         owner = interp.evaluate(frame, target.value)
         key = indexed(interp, frame, target, owner, "write", value)

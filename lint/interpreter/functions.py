@@ -82,6 +82,7 @@ class Functions:
         self._decorated: dict[FunctionInfo, Value | None] = {}
         self._frames: list[Frame] = []
         self._calls: dict[FunctionInfo, set[ast.AST]] = {}
+        self._too_long: set[FunctionInfo] = set()
 
     def forget(self) -> None:
         """Interpret every call anew: what is known of parameters has changed."""
@@ -251,7 +252,13 @@ class Functions:
                 raises=self._raises(info),
                 is_tried=exceptions.may_be_handled(frame),
             )
-            value = self._run(callee, info, key, before)
+            if _asks_library(frame, info):
+                with interp.budget.at_most(budget.MAX_STEPS_ELSEWHERE):
+                    value = self._run(callee, info, key, before)
+                    if interp.budget.is_spent:
+                        self._too_long.add(info)
+            else:
+                value = self._run(callee, info, key, before)
             changes = interp.heap.changes_since(before)
             contents = aliases.changed_among(changes)
             changed = {site: held for site, held in contents.items() if site in before}
@@ -326,7 +333,8 @@ class Functions:
             return "depth"
         if self._stack.is_recursive(info, key):
             return "recursion"
-        return "steps" if self._interp.budget.is_spent else None
+        is_too_long = info in self._too_long and _asks_library(frame, info)
+        return "steps" if is_too_long or self._interp.budget.is_spent else None
 
     def _key(self, frame: Frame, function: Function, env: Env) -> object:
         """Return what makes a difference to a call: the arguments, and what their objects hold at the moment."""
@@ -357,6 +365,15 @@ class Functions:
         if checked:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
+
+
+def _asks_library(frame: Frame, info: FunctionInfo) -> bool:
+    """Return whether given code calls a library's function, outside of compile scope and of constructors.
+
+    Constructors, and what they call, have limits of their own.
+    """
+    leaves = not frame.tracing and frame.module.origin == "given" and info.module.origin != "given"
+    return leaves and info.name != "__init__" and frame.aside[1] is None
 
 
 def _rebinds(callee: Frame) -> bool:

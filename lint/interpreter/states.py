@@ -87,6 +87,44 @@ def _grown(value: Value) -> Value:
     return value
 
 
+MAX_NESTING = 6
+"""Containers inside of each other that are known; a loop or a recursion may nest them without end."""
+
+
+def pruned(value: Value) -> Value:
+    """A value without the containers in it that lie deeper than `MAX_NESTING`."""
+    return _pruned(value, MAX_NESTING) if _nests(value, MAX_NESTING + 1) else value
+
+
+def _nests(value: Value, levels: int) -> bool:
+    """Return whether so many containers lie inside of each other."""
+    if isinstance(value, UnionValue):
+        return any(_nests(option, levels) for option in value.alternatives)
+    if isinstance(value, SequenceValue):
+        inner: Iterable[Value] = value.items if value.items is not None else (value.element,)
+    elif isinstance(value, MappingValue):
+        inner = (*(item for _, item in value.items), value.element)
+    else:
+        return False
+    return levels == 1 or any(_nests(item, levels - 1) for item in inner)
+
+
+def _pruned(value: Value, levels: int) -> Value:
+    if isinstance(value, UnionValue):
+        return join_all([_pruned(option, levels) for option in value.alternatives])
+    if not isinstance(value, (SequenceValue, MappingValue)):
+        return value
+    if not levels:
+        return UNKNOWN
+    element = _pruned(value.element, levels - 1)
+    if isinstance(value, MappingValue):
+        return replace(
+            value, items=tuple((key, _pruned(item, levels - 1)) for key, item in value.items), element=element
+        )
+    items = None if value.items is None else tuple(_pruned(item, levels - 1) for item in value.items)
+    return replace(value, items=items, element=element)
+
+
 def widened(value: Value) -> Value:
     """Without a constant's value, so that fewer contexts differ."""
     if isinstance(value, Const) and value.value is not None and not isinstance(value.value, bool):

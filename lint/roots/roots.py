@@ -34,6 +34,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import attributes, forward_hooks
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.budget import MAX_CALLER_STEPS
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.interpreter.parameters import required_of
@@ -478,6 +479,9 @@ class _Callers:
     def __init__(self, roots: Roots) -> None:
         self.roots = roots
         self._read: set[ClassInfo] = set()
+        self._interpreted: set[ast.AST] = set()
+        self._left = MAX_CALLER_STEPS
+        self._until = 0
 
     def deny(self) -> bool:
         """Return whether callers, other files' too, pass numbers or flags to some of these parameters, and no tensors.
@@ -511,27 +515,31 @@ class _Callers:
         roots, interp = self.roots, self.roots.interp
         kept = list(roots.findings), interp.heap.copy(), set(interp.parameters.entry_points)
         callers = []
+        self._until = interp.budget.total + self._left
         with _without(interp):
             for module in interp.project.holding((cls.name,)):
                 if module.origin == "given" and cls.name in module.source.text:
                     callers += self._interpret(module, cls)
         roots.findings[:], interp.heap, interp.parameters.entry_points = kept
+        self._left = self._until - interp.budget.total
         return callers
 
     def _interpret(self, module: Module, cls: ClassInfo) -> list[ClassInfo]:
         roots, interp = self.roots, self.roots.interp
         callers = []
         for node in module.definitions:
-            if node is cls.node or not _names(node, cls.name):
+            if node is cls.node or not _names(module, node, cls):
                 continue
             if isinstance(node, ast.ClassDef):
-                roots._forward(module, node)
                 callers.append(module.class_info(node))
-            elif module.parents.get(node) is module.tree:
+                if self._is_new(node):
+                    roots._forward(module, node)
+            elif module.parents.get(node) is module.tree and self._is_new(node):
                 with roots.apart(module, node, node.name):
                     interp.start(tracing=False)
                     interp.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
-        if any(_names(node, cls.name) for node in module.tree.body if not isinstance(node, _DEFINITIONS)):
+        outside = [node for node in module.tree.body if not isinstance(node, _DEFINITIONS)]
+        if any(_names(module, node, cls) for node in outside) and self._is_new(module.tree):
             with roots.apart(module, module.tree, f"the statements of {module.name}"):
                 interp.start(tracing=False)
                 frame = Frame(module)
@@ -539,16 +547,34 @@ class _Callers:
                 interp.run(frame, module.tree.body)
         return callers
 
+    def _is_new(self, node: ast.AST) -> bool:
+        """Return whether code is to be interpreted: not again, since it tells of all classes that it names at once."""
+        is_new = node not in self._interpreted and self.roots.interp.budget.total < self._until
+        self._interpreted.add(node)
+        return is_new
+
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 
-def _names(root: ast.AST, name: str) -> bool:
-    """Return whether code mentions a name."""
+def _names(module: Module, root: ast.AST, cls: ClassInfo) -> bool:
+    """Return whether code of a module mentions a class, by its name."""
     return any(
-        (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)
+        _mentions(node, cls.name) and _may_be(module.project.resolve_class(module, node), cls)
         for node in syntax.walk(root)
+        if isinstance(node, (ast.Name, ast.Attribute))
     )
+
+
+def _mentions(node: ast.Name | ast.Attribute, name: str) -> bool:
+    return (node.id if isinstance(node, ast.Name) else node.attr) == name
+
+
+def _may_be(found: ClassInfo | str | None, cls: ClassInfo) -> bool:
+    """Return whether what a name stands for, as far as that is known, may be the class."""
+    if isinstance(found, ClassInfo):
+        return found.node is cls.node
+    return not found or found.partition(".")[0] in ("?", "builtins", cls.module.name.partition(".")[0])
 
 
 @contextmanager
