@@ -6,6 +6,7 @@ Rows and columns are 1-based and columns count characters, as in ruff's JSON; an
 from __future__ import annotations
 
 import enum
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
@@ -65,6 +66,10 @@ class Edit:
     def edit(self) -> Edit:
         return self
 
+    @property
+    def meaning(self) -> Hashable:
+        return self
+
 
 class CannotWrite(Exception):
     """The text of an edit cannot be generated; the message is a clause that says why."""
@@ -88,6 +93,10 @@ class Pending(Protocol):
     @property
     def edit(self) -> Edit:
         """The edit with its text. Raises CannotWrite."""
+
+    @property
+    def meaning(self) -> Hashable:
+        """What it does, to be compared without generating its text."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +141,10 @@ class Fix:
     def written(self) -> tuple[Edit, ...]:
         """The edits, with their texts. Raises CannotWrite."""
         return tuple(one.edit for one in self.edits)
+
+    def edits_as(self, other: Fix) -> bool:
+        """Return whether another fix makes the same changes."""
+        return [one.meaning for one in self.edits] == [one.meaning for one in other.edits]
 
     def but(self, *obligations: Obligation) -> Fix:
         """The same with more obligations."""

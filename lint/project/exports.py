@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -58,6 +60,17 @@ def _checks_types(test: ast.expr) -> bool:
     return name == "TYPE_CHECKING"
 
 
+class Takes(enum.Enum):
+    """The names that star imports are taken to give, and which star imports count."""
+
+    RUN = enum.auto()
+    """Public names, by imports that run."""
+    TYPED = enum.auto()
+    """By imports for type checkers too, which tell what a module that loads lazily has."""
+    ANY = enum.auto()
+    """Names that are not public too: a list of public names can be made longer when the module runs."""
+
+
 class Public(NamedTuple):
     """The names that a star import takes out of a module."""
 
@@ -70,6 +83,50 @@ class Public(NamedTuple):
         if self.names is None:
             return not name.startswith("_")
         return self.open or name in self.names
+
+
+_NOTE = rb"(?:\#[^\n]*\n\s*)*"
+_NAME = rb"""["']\w+["']\s*"""
+_LISTED = re.compile(
+    rb"^__all__[ \t]*=\s*[\[(]\s*(?:"
+    + _NAME
+    + rb",\s*"
+    + _NOTE
+    + rb")*(?:"
+    + _NAME
+    + _NOTE
+    + rb")?[\])][ \t]*(?:\#.*)?$",
+    re.MULTILINE,
+)
+"""``__all__`` set to a list of literals."""
+
+
+_STAR = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import[ \t]+\*")
+_ANY_STAR = re.compile(rb"import[\s\\]+\*")
+
+
+def may_take(data: bytes, name: str, takes: Takes) -> Sequence[str] | None:
+    """The modules that a module may have ``name`` from by star imports, by its bytes; None if it may bind it itself.
+
+    Relative ones begin with dots. None too where not all of them can be told.
+    """
+    is_there = name.encode() in data
+    if not is_there and not _ANY_STAR.search(data):
+        return ()
+    if takes is not Takes.ANY and not may_publish(data, name):
+        return ()
+    found = _STAR.findall(data)
+    is_clear = not is_there and len(found) == len(_ANY_STAR.findall(data))
+    return [one.decode() for one in found] if is_clear else None
+
+
+def may_publish(data: bytes, name: str) -> bool:
+    """Return whether a module's bytes leave open that ``name`` is public."""
+    count = data.count(b"__all__")
+    if not count:
+        return not name.startswith("_")
+    listed = _LISTED.search(data) if count == 1 else None
+    return listed is None or any(f"{quote}{name}{quote}".encode() in listed[0] for quote in ("'", '"'))
 
 
 def public(tree: ast.Module, text: str) -> Public:

@@ -462,7 +462,7 @@ class Project:
         self.given: dict[Path, str] = {}
         self._shared: dict[tuple[Path, str], Module] = {}
         """By path and dotted name, the one that was used last at the end."""
-        self._defining: dict[tuple[Path, str], tuple[str, bool]] = {}
+        self._defining: dict[tuple[Path, str, bool], tuple[str, Sequence[str] | None]] = {}
         self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
         self._begin(None)
         self._give(given or {})
@@ -488,9 +488,9 @@ class Project:
         """Whether a class is an ``nn.Module``, for those looked up."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
-        self._starred: dict[tuple[str, str, bool], list[Binding]] = {}
+        self._starred: dict[tuple[str, str, exports.Takes], list[Binding]] = {}
         """The star imports that give a module a name, by module, name, and whether only public names count."""
-        self._asked_through: list[tuple[str, str, bool]] = []
+        self._asked_through: list[tuple[str, str, exports.Takes]] = []
         """The lookups through star imports under way, and whether each met a circle."""
         self._circular = False
         """Whether that went round a circle, so that what was not found on the way may be there all the same."""
@@ -588,23 +588,38 @@ class Project:
             self.asked[name] = self.finder.locate(name, self._home)
         return self.asked[name]
 
-    def _may_define(self, target: str, name: str) -> bool:
-        """Return whether a module's bytes leave open that it binds ``name``; parsing a large package for it is slow."""
+    def _may_define(self, target: str, name: str, takes: exports.Takes, asking: frozenset[str] = frozenset()) -> bool:
+        """Return whether a module's bytes leave open that a star import takes ``name`` from it.
+
+        Parsing a large package for it is slow. ``asking``: the modules that are asked already, through star imports.
+        """
         if self.modules.get(target) is not None:
             return True
         path = self.path_of(target)
         if path is None or path in self.sources:
             return path is not None
-        key = (path, name)
+        key = (path, name, takes is exports.Takes.ANY)
         if key not in self._defining:
             try:
                 data = read_regular(path, MAX_BYTES) or b""
-                found = name.encode() in data or b"import *" in data
-                self._defining[key] = digest.of_bytes(str(path), data), found
+                self._defining[key] = digest.of_bytes(str(path), data), exports.may_take(data, name, takes)
             except OSError:
-                self._defining[key] = "", False
-        self.touched[path], found = self._defining[key]
-        return found
+                self._defining[key] = "", ()
+        self.touched[path], stars = self._defining[key]
+        if stars is None:
+            return True
+        package = target if path.name == "__init__.py" else target.rpartition(".")[0]
+        asking |= {target}
+        for star in stars:
+            inner = _absolute(star, package)
+            if inner not in asking and self._may_give(inner, name, takes, asking):
+                return True
+        return False
+
+    def _may_give(self, target: str, name: str, takes: exports.Takes, asking: frozenset[str]) -> bool:
+        return (
+            exports.gives(target, name) if self._is_outside(target) else self._may_define(target, name, takes, asking)
+        )
 
     def is_installed(self, top: str) -> bool:
         """Return whether ``--follow`` of that package finds it."""
@@ -639,32 +654,32 @@ class Project:
         if not module.stars:
             return Resolved(module, known) if known else None
         after = max((_line_of(binding) for binding in known if not self._may_fail(module, binding)), default=0)
-        starred = [star for star in self._starring(module, name, True) if _line_of(star) > after]
+        starred = [star for star in self._starring(module, name, exports.Takes.RUN) if _line_of(star) > after]
         found = sorted((*known, *starred), key=_line_of) if starred else known
         if not found and not exports.is_builtin(name):
-            found = self._starring(module, name, False) or self._outside(module, name)
+            found = (
+                self._starring(module, name, exports.Takes.TYPED)
+                or self._starring(module, name, exports.Takes.ANY)
+                or self._outside(module, name)
+            )
         return Resolved(module, found) if found else None
 
     def _may_fail(self, module: Module, binding: Binding) -> bool:
         """Return whether it is an import in a ``try`` or under a test, which need not bind its name."""
         return binding.kind in ("import", "from") and binding.node not in module.tree.body
 
-    def _starring(self, module: Module, name: str, strict: bool) -> list[Binding]:
-        """The star imports that give a module this name.
-
-        ``strict``: only those that run, and names that are public where they come from. A list of public names can be
-        made longer when the module runs, and a star import for type checkers tells what is there.
-        """
+    def _starring(self, module: Module, name: str, takes: exports.Takes) -> list[Binding]:
+        """The star imports that give a module this name."""
         if not module.stars:
             return []
-        key = (module.name, name, strict)
+        key = (module.name, name, takes)
         if key in self._starred:
             self._circular |= key in self._asked_through and not self._starred[key]
             return self._starred[key]
         first = not self._asked_through
         self._starred[key] = []  # a circle of star imports ends here
         self._asked_through.append(key)
-        self._starred[key] = self._taken(module, name, strict)
+        self._starred[key] = self._taken(module, name, takes)
         if first:
             for other in self._asked_through[1:] if self._circular else ():
                 if not self._starred[other]:
@@ -692,28 +707,28 @@ class Project:
                 todo.append(other)
         return False
 
-    def _taken(self, module: Module, name: str, strict: bool) -> list[Binding]:
+    def _taken(self, module: Module, name: str, takes: exports.Takes) -> list[Binding]:
         found: list[Binding] = []
         for star in reversed(module.stars):  # the last one wins
-            if strict and star.typing:
+            if takes is exports.Takes.RUN and star.typing:
                 continue
             target = module.absolute(star.node)
-            if target != module.name and self._gives(target, name, strict, module):
+            if target != module.name and self._gives(target, name, takes, module):
                 found.insert(0, Binding("from", star.node, target, name, star.fallback))
                 if star.certain:
                     break
         return found
 
-    def _gives(self, target: str, name: str, strict: bool, importer: Module) -> bool:
+    def _gives(self, target: str, name: str, takes: exports.Takes, importer: Module) -> bool:
         """Return whether ``from target import *`` takes a name, other than a submodule of the importer's own."""
         if self._is_outside(target):
             return exports.gives(target, name)
-        if not self._may_define(target, name):
+        if not self._may_define(target, name, takes):
             return False
         other = self.find(target)
-        if other is None or (strict and not other.public.has(name)):
+        if other is None or (takes is not exports.Takes.ANY and not other.public.has(name)):
             return False
-        if name in other.bindings or self._starring(other, name, strict):
+        if name in other.bindings or self._starring(other, name, takes):
             return True
         return self._gives_submodule(other, name) and self.submodule(importer, name) is None
 
@@ -756,7 +771,9 @@ class Project:
         Imports for type checkers do not count, nor does ``from . import name`` in the package itself.
         """
         own = module.bindings.get(name, ())
-        return any(not self._imports_itself(module, one) for one in own) or bool(self._starring(module, name, True))
+        return any(not self._imports_itself(module, one) for one in own) or bool(
+            self._starring(module, name, exports.Takes.RUN)
+        )
 
     def _imports_itself(self, module: Module, binding: Binding) -> bool:
         """Return whether it is ``from . import name`` of a submodule, in the package itself."""
@@ -1005,3 +1022,11 @@ def _unknown(target: ast.expr, node: ast.stmt) -> Iterator[tuple[str, Binding]]:
     for name in syntax.walk(target):
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
             yield name.id, Binding("unknown", node)
+
+
+def _absolute(name: str, package: str) -> str:
+    """The dotted name of a module that code in a package names, which begins with dots where it is relative."""
+    below = name.lstrip(".")
+    above = len(name) - len(below)
+    around = package.split(".")[: package.count(".") + 2 - above] if above else []
+    return ".".join([*around, below]).strip(".")

@@ -253,7 +253,7 @@ def _everywhere(fix: Fix, group: _Group, computes: bool) -> Fix:
         if other is None or other.is_suggestion or not other.edits:
             why = "there is no fix" if other is None else other.summary
             fix = fix.but(Kind.PLAIN.open("where other arguments or classes lead here, {}").about(why))
-        elif other.written != fix.written:
+        elif not other.edits_as(fix):
             fix = fix.but(
                 Kind.PLAIN.open("where other arguments or classes lead here, the code would have to be another")
             )

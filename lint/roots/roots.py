@@ -393,6 +393,7 @@ class Roots:
 
     def _made_of(self, module: Module) -> None:
         """Trace the modules of other files whose objects this file makes, of functions and modules that it passes."""
+        made: list[tuple[ClassInfo, dict[str, Value]]] = []
         with _without(self.interp), self.apart(module, module.tree, f"what {module.name} makes"):
             made = list(self.constructions.elsewhere(module))
         for cls, held in made:

@@ -6,7 +6,7 @@ A change is a pair of trees, cheap to make; its text is written by LibCST when s
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -50,6 +50,11 @@ class Change:
     @property
     def content(self) -> str:
         return self.edit.content
+
+    @property
+    def meaning(self) -> Hashable:
+        """Where the trees stand, and what they are."""
+        return self.location, self.end_location, self.where, tuple(map(ast.dump, self.new))
 
 
 def replace_statements(source: SourceFile, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Change:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,6 +42,10 @@ class Import:
     @property
     def content(self) -> str:
         return self.edit.content
+
+    @property
+    def meaning(self) -> Hashable:
+        return self.module, self.name, self.alias
 
     @cached_property
     def edit(self) -> Edit:

@@ -15,6 +15,7 @@ from checking import Check, places
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.values import ClassValue, Function, ModuleValue, Value, alternatives
 from fullgraph.lint.interpreter.interpreter import Interpreter
+from fullgraph.lint.project.exports import Takes, may_take
 from fullgraph.lint.project.index import Project
 from fullgraph.lint.torch_data import load
 
@@ -202,6 +203,75 @@ def test_star_imports_of_torch_leave_python_its_functions(found: Check) -> None:
                 return x
     """
     assert places(found(code)) == [("module.py", 7, "FG401"), ("module.py", 8, "FG101")]
+
+
+LISTED = """\
+__all__ = [
+    "a",  # the first
+    # and
+    'b',
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "takes", "expected"),
+    [
+        ("x = 1\n", "a", Takes.ANY, ()),
+        ("a = 1\n", "a", Takes.RUN, None),
+        ("a = 1\n", "_a", Takes.RUN, ()),
+        ("from .sub import *\nfrom ..more.x import *\n", "a", Takes.RUN, (".sub", "..more.x")),
+        ("from .sub import *\nfrom .more  import \\\n  *\n", "a", Takes.RUN, None),
+        ("from .sub import *\na = 1\n", "a", Takes.RUN, None),
+        (LISTED + "c = 1\n", "a", Takes.RUN, None),
+        (LISTED + "c = 1\n", "c", Takes.TYPED, ()),
+        (LISTED + "c = 1\n", "c", Takes.ANY, None),
+        (LISTED + "from .sub import *\n", "c", Takes.RUN, ()),
+        ("__all__ = ['a' 'b']\nab = 1\n", "ab", Takes.RUN, None),
+        ("__all__ = ['a', *more]\nc = 1\n", "c", Takes.RUN, None),
+        ("__all__ = ['a'] + more\nc = 1\n", "c", Takes.RUN, None),
+        ("__all__ = ['a']; c = 1\n", "c", Takes.RUN, None),
+        ("__all__: list[str] = ['a']\nc = 1\n", "c", Takes.RUN, None),
+        (LISTED + "__all__ += more\nc = 1\n", "c", Takes.RUN, None),
+        ("if x:\n    __all__ = ['a']\nc = 1\n", "c", Takes.RUN, None),
+    ],
+)
+def test_what_the_bytes_of_a_module_tell(text: str, name: str, takes: Takes, expected: tuple[str, ...] | None) -> None:
+    found = may_take(text.encode(), name, takes)
+    assert found is None if expected is None else tuple(found or ()) == expected
+
+
+LAZY = {
+    "lazy/__init__.py": """\
+        from typing import TYPE_CHECKING
+        if TYPE_CHECKING:
+            from .auto import *
+            from .other import *
+    """,
+    "lazy/auto/__init__.py": "from .code import *\n",
+    "lazy/auto/code.py": "def given(x):\n    return x\n\n\n__all__ = ['given']\n",
+    "lazy/other/__init__.py": "from .code import *\n",
+    "lazy/other/code.py": "from ..auto.code import given\nfrom . import more\n\n__all__ = ['g']\n",
+    "lazy/other/more.py": "def given(x):\n    return x\n",
+}
+
+
+def test_of_packages_for_type_checkers_only_those_are_read_that_publish_a_name(tmp_path: Path) -> None:
+    paths = {}
+    for name, text in {**LAZY, "main.py": "from lazy import given\n"}.items():
+        paths[name] = tmp_path / name
+        paths[name].parent.mkdir(parents=True, exist_ok=True)
+        paths[name].write_text(textwrap.dedent(text))
+    project = Project(given={path: str(path) for path in paths.values()})
+    interp = Interpreter(project, load(), Listeners())
+    value = interp.global_name(project.enter(paths["main.py"]), "given")
+    assert resolved(value) == ("definition", "lazy.auto.code", "given")
+    assert {path.relative_to(tmp_path).as_posix() for path in project.by_path} == {
+        "main.py",
+        "lazy/__init__.py",
+        "lazy/auto/__init__.py",
+        "lazy/auto/code.py",
+    }
 
 
 @pytest.fixture
