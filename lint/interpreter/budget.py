@@ -21,7 +21,7 @@ MAX_STEPS = 100_000
 """Statements and calls of one root; the rest of it gives unknown values."""
 MAX_HOST_STEPS = 30_000
 """The same for one module or function outside of compile scope."""
-MAX_STEPS_ELSEWHERE = 3_000
+MAX_STEPS_ELSEWHERE = 10_000
 """Of these, those of one call of a function that is not in the given files; one that takes more is not called again."""
 MAX_CALLER_STEPS = 60_000
 """Steps after which no more code is interpreted for what it passes to a file's classes."""

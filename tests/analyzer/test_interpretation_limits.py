@@ -51,7 +51,7 @@ def write(folder: Path, **texts: str) -> list[Path]:
 def test_what_a_library_does_is_followed_a_little(tmp_path: Path) -> None:
     main = "\n\ndef main(x):\n    for name in x:\n" + "        load(name)\n" * 10 + "    Block()(x, 3)\n"
     helper = f"class Box:\n    pass\n\n\n{LONG}\n\ndef load(name):\n    box = Box()\n    for part in name:\n"
-    helper += "        work(box)\n        work([box])\n"
+    helper += "        work(box)\n        work([box])\n        work((box, 1))\n"
     folder = tmp_path / "pkg"
     folder.mkdir()
     _, model, _ = write(folder, __init__="", model=f"from pkg.helper import load\n{MODEL}{main}", helper=helper)
