@@ -6,7 +6,8 @@ Finds calls of NumPy functions, and of methods of arrays, that end the graph:
 - functions without a counterpart in torch (`np.interp`, `np.digitize`, `np.isin`, `np.setdiff1d`, `np.unwrap` and
   others, those of `np.ma`, `np.polynomial`, `np.char` and `np.testing`)
 - classes such as `np.poly1d`, `np.vectorize` and `np.errstate`
-- functions that return a Python value (`np.allclose`, `np.ndim`, `np.isscalar`)
+- functions that return a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), `np.array_equal` and
+  `np.array_equiv`, which read one, and `np.pad`, which reads the widths
 - functions whose result has a length that depends on data (`np.nonzero`, `np.unique`)
 - `.tobytes()`, `.astype(object)`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
 
@@ -16,7 +17,8 @@ For functions of `np.random`, see FG407; for files, FG405.
 TorchDynamo traces NumPy: an array becomes a tensor, and a function its counterpart in torch. `x.numpy()`,
 `np.asarray(x)`, `np.sin(x)` and some 300 other functions are captured in both modes. A function without a counterpart
 ends the graph, and so does one that does not return an array. If the code reads a dtype, the whole function runs
-uncompiled. Results whose length depends on data are captured under `fullgraph=True` only.
+uncompiled. Results whose length depends on data are captured under `fullgraph=True` only, and so is, before torch 2.15,
+`np.array_equal`.
 
 An array is as data-dependent as a tensor: `if np.isnan(a).any()` is FG101, `int(np.prod(x.shape))` FG202, and
 `a.item()` FG201.
@@ -33,7 +35,7 @@ of the graph.
 
 from __future__ import annotations
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.domain.events import Call, TensorRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -41,6 +43,7 @@ from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, PyValue, SequenceValue, Value, tensor_part
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read
 
 REGISTRY = (
@@ -65,6 +68,7 @@ _ANSWERS = frozenset(
     ).split()
 )
 """Functions with a counterpart that gives, or asks for, a Python value."""
+_EQUAL = frozenset(("numpy.array_equal", "numpy.array_equiv"))
 _COUNTED = frozenset(f"numpy.{name}" for name in "nonzero argwhere flatnonzero unique bincount where".split())
 _FILES = frozenset(
     f"numpy.{name}" for name in "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile".split()
@@ -101,6 +105,11 @@ def check(event: Call) -> Finding | None:
         return Finding(event, f"TorchDynamo does not trace {name}(): {event.text}")
     if event.name in _ANSWERS:
         return Finding(event, f"{name}() gives a Python value and ends the graph: {event.text}")
+    if event.name in _EQUAL:
+        modes = DEFAULT_ONLY if in_versions(event, before="2.15") else BOTH_MODES
+        return Finding(event, f"{name}() reads tensor data into Python: {event.text}", modes=modes)
+    if event.name == "numpy.pad":
+        return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
         return Finding(event, f"torch has no np.unique() with return_index: {event.text}")
     if event.name in _COUNTED and not (name == "np.where" and len(event.args) != 1):
