@@ -95,7 +95,7 @@ def check(event: Call) -> Finding | None:
     return Finding(event, f"{event.name}() breaks the graph: {why}", confidence=confidence)
 
 
-@on_calls(f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer", "re.finditer")
+@on_calls(f"{UNKNOWN_OWNER}groupdict", f"{UNKNOWN_OWNER}finditer", "re.finditer", "re.Pattern.finditer")
 def check_regular_expression(event: Call) -> Finding | None:
     """Of what is not known: nothing else that is common has methods of these names."""
     confidence = CONFIDENCES[event.confidence]

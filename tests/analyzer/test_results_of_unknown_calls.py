@@ -97,3 +97,27 @@ def test_what_has_items_with_methods_of_their_own_is_no_tensor(found: Check, tar
 def test_what_has_tensors_as_items_may_be_one(found: Check) -> None:
     code = SENTENCES.format(target="sentence", over="sentences", part="sentence.max() > 0")
     assert "FG101" in [one for _, _, one in places(found(code.replace("sentence.ids()", "sentence.float()")))]
+
+
+PATTERN = """
+import re
+import torch
+from torch import nn
+
+WORD = re.compile("a+")
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor, text: torch.Tensor):
+        {line}
+            x = x + 1
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["if WORD.match(text):", "found = WORD.search(text)\n        if found:", "if re.compile('b').fullmatch(text):"],
+)
+def test_a_regular_expression_gives_no_tensor(found: Check, line: str) -> None:
+    assert found(PATTERN.format(line=line), confidence="low") == []

@@ -457,6 +457,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
     "copy.deepcopy": _deep_copy,
     "copy.copy": _copy,
+    "re.compile": _always(ExternalInstance("re.Pattern")),
     "re.findall": _findall,
     "logging.getLogger": _always(ExternalInstance("logging.Logger")),
     "logging.LoggerAdapter": _always(ExternalInstance("logging.LoggerAdapter")),
