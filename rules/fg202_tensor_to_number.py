@@ -17,7 +17,9 @@ range(5)`, `index`, `count` and `remove` of a list).
 Each of them reads tensor data while tracing. By default, TorchDynamo ends the graph there. Under `fullgraph=True`,
 `int`, `float`, `bool`, `operator.index` and `in` give a symbol without a value, as `.item()` does; the others break
 in both modes. Of a symbol, `math` can compute the root, the trigonometric functions, `floor`, `ceil`, `trunc` and
-`log2`; `exp`, `log`, `isnan` and the rest break under `fullgraph=True`.
+`log2`; `exp`, `log`, `isnan` and the rest break under `fullgraph=True`. By default, a number that was read before is
+a symbol with a value once it has changed: of it, the functions of `math` that give a truth value or an integer break
+too, such as `isnan`, `isfinite`, `isclose` and `gcd`, if the code behind them computes with tensors.
 
 `int(x.shape[0])`, `float(len(x))`, `min(t, 3)`, `abs(t)`, `sum(t)` and `math.prod` of tensors are captured.
 

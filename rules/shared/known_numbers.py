@@ -16,6 +16,7 @@ from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, h
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
+from fullgraph.rules.shared.rest_of_function import computes_after
 
 _UNTRACED = {
     "builtins.divmod": None,
@@ -33,6 +34,10 @@ _UNTRACED = {
     "builtins.min": None,
 }
 """Functions traced with no symbol, and the torch version since which they are with one that has a value."""
+_ANSWERS = frozenset(
+    f"math.{name}" for name in "comb factorial gcd isclose isfinite isinf isnan isqrt lcm ldexp perm".split()
+)
+"""Functions that give a truth value or an integer: traced with no symbol, where the code around them is compiled."""
 _NEEDED = frozenset(
     (
         *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
@@ -95,6 +100,8 @@ def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mod
 
 def modes_of(event: Call) -> tuple[Mode, ...]:
     """The modes in which this ends the graph where it meets a number that was read from a tensor."""
+    if event.name in _ANSWERS:
+        return BOTH_MODES if computes_after(event) else FULLGRAPH_ONLY
     if event.name not in _UNTRACED:
         return FULLGRAPH_ONLY
     since = _UNTRACED[event.name]
