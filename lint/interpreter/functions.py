@@ -253,10 +253,11 @@ class Functions:
                 is_tried=exceptions.may_be_handled(frame),
             )
             if _asks_library(frame, info):
+                begin = interp.budget.steps
                 with interp.budget.at_most(budget.MAX_STEPS_ELSEWHERE):
                     value = self._run(callee, info, key, before)
-                    if interp.budget.is_spent:
-                        self._too_long.add(info)
+                if interp.budget.steps - begin > budget.MAX_STEPS_ELSEWHERE:
+                    self._too_long.add(info)
             else:
                 value = self._run(callee, info, key, before)
             changes = interp.heap.changes_since(before)
