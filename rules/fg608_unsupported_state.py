@@ -8,7 +8,8 @@ Finds, in compiled functions:
 - replacing the class of an object, `self.__class__ = Other`
 - `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13
 - `types.SimpleNamespace` objects that are created or changed, and `types.MethodType(...)`
-- classes that inherit from `defaultdict` or `deque` and are instantiated there, `deque.rotate`, and entries of a
+- classes that inherit from `defaultdict` or `deque` and are instantiated there, calls of a `TypedDict` with optional
+  keys (`total=False`, `NotRequired`; a display, `state: State = {...}`, is captured), `deque.rotate`, and entries of a
   `weakref.WeakValueDictionary`
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
   before torch 2.15, `heapq` and `bytearray`
@@ -65,7 +66,7 @@ from fullgraph.lint.domain.externals import HELD_CALL, PARTIAL_METHOD, SUPER_PRO
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, Const, External, ExternalInstance, Function, Instance, Partial
-from fullgraph.lint.project.index import is_method_of_dict
+from fullgraph.lint.project.index import ClassInfo, dotted_name, is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.rules.shared.common import confidence_of, explain
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
@@ -87,6 +88,7 @@ REGISTRY = (
     "GB0088",
     "GB0055",
     "GB0256",
+    "GB0257",
 )
 
 NAMES = Names(
@@ -234,7 +236,30 @@ def check_item(event: Index) -> Finding | None:
 
 
 def check_made(event: Construct) -> Finding | None:
+    if not _TYPED.isdisjoint(event.cls.external_bases()) and _has_optional_keys(event.cls):
+        return Finding(event, f"calling a TypedDict with optional keys breaks the graph: {event.text}")
     base = next((_MADE[name] for name in event.cls.external_bases() if name in _MADE), None)
     if base is None or (base == "deque" and not in_versions(event, before="2.14")):
         return None
     return Finding(event, f"making an object of a subclass of {base} breaks the graph: {event.text}")
+
+
+_TYPED = frozenset(("typing.TypedDict", "typing_extensions.TypedDict"))
+
+
+def _has_optional_keys(cls: ClassInfo) -> bool:
+    """Return whether a ``TypedDict``, or one that it inherits from, has keys that may be missing."""
+    for one in cls.mro:
+        if isinstance(one, ClassInfo):
+            given = {keyword.arg: keyword.value for keyword in one.node.keywords}
+            is_total = not isinstance(total := given.get("total"), ast.Constant) or total.value is not False
+            fields = [_qualifier(each) for each in one.node.body if isinstance(each, ast.AnnAssign)]
+            if "NotRequired" in fields or (not is_total and any(qualifier != "Required" for qualifier in fields)):
+                return True
+    return False
+
+
+def _qualifier(field: ast.AnnAssign) -> str:
+    """``Required`` or ``NotRequired``, where an annotation says so."""
+    annotation = field.annotation
+    return dotted_name(annotation.value).rpartition(".")[2] if isinstance(annotation, ast.Subscript) else ""
