@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,14 @@ from fullgraph.runtime_check.conformance.proof import Observed
 
 if TYPE_CHECKING:
     pass
+
+
+_SYMBOLS = re.compile(r"\{(u\d+(?:, u\d+)*)\}")
+
+
+def _ordered(reason: str) -> str:
+    """A reason with its sets of symbols in order: Python prints them in another one in each process."""
+    return _SYMBOLS.sub(lambda found: "{" + ", ".join(sorted(found[1].split(", "))) + "}", reason)
 
 
 def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
@@ -27,7 +36,7 @@ def evidence_of(case: Case, seen: Observed) -> dict[str, Any]:
             {(marked.get(case.statement(line), line), gb or "", why) for line, gb, why in observation.breaks}
         )
         entry[mode] = {
-            "breaks": [{"line": line, "registry": gb or None, "reason": why} for line, gb, why in breaks],
+            "breaks": [{"line": line, "registry": gb or None, "reason": _ordered(why)} for line, gb, why in breaks],
             "graphs": observation.graphs,
         }
         if observation.elsewhere:
