@@ -253,13 +253,23 @@ def _has_optional_keys(cls: ClassInfo) -> bool:
         if isinstance(one, ClassInfo):
             given = {keyword.arg: keyword.value for keyword in one.node.keywords}
             is_total = not isinstance(total := given.get("total"), ast.Constant) or total.value is not False
-            fields = [_qualifier(each) for each in one.node.body if isinstance(each, ast.AnnAssign)]
+            written = [each.annotation for each in one.node.body if isinstance(each, ast.AnnAssign)]
+            fields = ["" if _are_texts(one.module.tree) else _qualifier(annotation) for annotation in written]
             if "NotRequired" in fields or (not is_total and any(qualifier != "Required" for qualifier in fields)):
                 return True
     return False
 
 
-def _qualifier(field: ast.AnnAssign) -> str:
+def _are_texts(tree: ast.Module) -> bool:
+    """Return whether annotations are texts, in which Python does not look for what is required."""
+    future = (one for one in tree.body if isinstance(one, ast.ImportFrom) and one.module == "__future__")
+    return any(alias.name == "annotations" for one in future for alias in one.names)
+
+
+def _qualifier(annotation: ast.expr) -> str:
     """``Required`` or ``NotRequired``, where an annotation says so."""
-    annotation = field.annotation
-    return dotted_name(annotation.value).rpartition(".")[2] if isinstance(annotation, ast.Subscript) else ""
+    if not isinstance(annotation, ast.Subscript):
+        return ""
+    name = dotted_name(annotation.value).rpartition(".")[2]
+    inner = annotation.slice.elts[0] if isinstance(annotation.slice, ast.Tuple) else annotation.slice
+    return _qualifier(inner) if name in ("Annotated", "ReadOnly") else name

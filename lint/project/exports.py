@@ -101,8 +101,8 @@ _LISTED = re.compile(
 """``__all__`` set to a list of literals."""
 
 
-_STAR = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import[ \t]+\*")
-_ANY_STAR = re.compile(rb"import[\s\\]+\*")
+_STAR = re.compile(rb"from[ \t]+([.\w]+)[ \t]+import[ \t]*\*")
+_ANY_STAR = re.compile(rb"import[\s\\]*\*")
 
 
 def may_take(data: bytes, name: str, takes: Takes) -> Sequence[str] | None:

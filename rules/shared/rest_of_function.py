@@ -52,6 +52,11 @@ def _run_first(statement: ast.stmt) -> Iterator[ast.expr]:
         yield statement.test
     elif isinstance(statement, ast.For):
         yield statement.iter
+    elif isinstance(statement, ast.With):
+        for inner in statement.body:
+            yield from _run_first(inner)
+            if isinstance(inner, (ast.Return, ast.Raise)):
+                return
 
 
 def _computes(event: Call, frame: Frame, expression: ast.expr) -> bool:

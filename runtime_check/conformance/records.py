@@ -7,14 +7,10 @@ import platform
 import re
 from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fullgraph.runtime_check.conformance.cases import MODES, Case
 from fullgraph.runtime_check.conformance.proof import Observed
-
-if TYPE_CHECKING:
-    pass
-
 
 _SYMBOLS = re.compile(r"\{(u\d+(?:, u\d+)*)\}")
 

@@ -222,6 +222,7 @@ __all__ = [
         ("a = 1\n", "_a", Takes.RUN, ()),
         ("from .sub import *\nfrom ..more.x import *\n", "a", Takes.RUN, (".sub", "..more.x")),
         ("from .sub import *\nfrom .more  import \\\n  *\n", "a", Takes.RUN, None),
+        ("from .sub import*\n", "a", Takes.RUN, (".sub",)),
         ("from .sub import *\na = 1\n", "a", Takes.RUN, None),
         (LISTED + "c = 1\n", "a", Takes.RUN, None),
         (LISTED + "c = 1\n", "c", Takes.TYPED, ()),
