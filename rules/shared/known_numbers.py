@@ -12,7 +12,16 @@ from dataclasses import replace
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
-from fullgraph.lint.domain.values import Const, PyValue, SequenceValue, Value, holds_constants, is_whole
+from fullgraph.lint.domain.values import (
+    Const,
+    PyValue,
+    SequenceValue,
+    Value,
+    holds_constants,
+    is_whole,
+    scalar_part,
+    tensor_part,
+)
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
@@ -88,7 +97,12 @@ def known_number(event: Call) -> Finding | None:
 def number_among(event: Call, values: tuple[Value, ...]) -> Finding | None:
     """The finding where one of the values is a number that was read from a tensor."""
     value = next((value for value in values if symbol(value) is not None), None)
-    return None if value is None else known_number_finding(event, value, called(event.name), modes_of(event))
+    if value is not None:
+        return known_number_finding(event, value, called(event.name), modes_of(event))
+    given = next((value for value in values if (part := scalar_part(value)) is not None and part.captured), None)
+    if given is None or event.name not in _ANSWERS or tensor_part(given) is not None or not computes_after(event):
+        return None
+    return known_number_finding(event, given, called(event.name), BOTH_MODES)
 
 
 def known_number_finding(event: Event, value: Value, what: str, modes: tuple[Mode, ...] = FULLGRAPH_ONLY) -> Finding:
