@@ -10,8 +10,10 @@ other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
-`set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), and searching (`n in
-range(5)`, `index`, `count` and `remove` of a list).
+`set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), searching (`n in
+range(5)`, `index`, `count` and `remove` of a list), and NumPy's functions and older constructors that make a tensor of
+it: `np.array(t.tolist())`, `torch.as_tensor(n)`, `torch.LongTensor(t.tolist())`, `x.new([n, m])`; `torch.tensor` is
+captured. `as_tensor`, `asarray` and `new` read a list of tensors too, in both modes.
 
 ## Why the graph breaks
 Each of them reads tensor data while tracing. By default, TorchDynamo ends the graph there. Under `fullgraph=True`,
@@ -74,14 +76,22 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
     replace,
+    tensor_part,
 )
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
-from fullgraph.rules.shared.known_numbers import NEEDING, called, known_number, known_number_finding, number_among
+from fullgraph.rules.shared.known_numbers import (
+    NEEDING,
+    called,
+    known_number,
+    known_number_finding,
+    number_among,
+    numbers_in,
+)
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import read, symbol
+from fullgraph.rules.shared.reads import is_length, read, symbol
 
 REGISTRY = (
     "GB0124",
@@ -124,6 +134,20 @@ _WITHOUT_VALUES = frozenset(
 )
 """Functions of NumPy that do not look at numbers, or take them for sizes, which are symbols."""
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
+_OF_ONE = frozenset(("torch.as_tensor", "torch.asarray", "torch.Tensor.new_tensor"))
+"""Functions that read the numbers of which they make a tensor, also a single one."""
+_METHODS = frozenset(("torch.Tensor.new", "torch.Tensor.new_tensor"))
+_CONVERSIONS = frozenset(
+    (
+        *_OF_ONE,
+        *_METHODS,
+        *(f"torch.{kind}Tensor" for kind in "Long Int Short Char Byte Float Double Half BFloat16 Bool".split()),
+        "torch.Tensor",
+    )
+)
+"""Functions that read a list of numbers of which they make a tensor; ``torch.tensor`` is captured."""
+_OF_LISTS_OF_TENSORS = frozenset(("torch.as_tensor", "torch.asarray", *_METHODS))
+"""Those that surely end the graph at a list of tensors; the others take some for a list of sizes."""
 
 
 @on_calls(*_LOOKING)
@@ -206,8 +230,29 @@ def check_numpy(event: Call) -> Finding | None:
     name = event.name.removeprefix("numpy.")
     if event.name not in numpy_names().traced or name in _WITHOUT_VALUES or name.startswith("random."):
         return None
-    given = [value.each() if isinstance(value, SequenceValue) else value for value in event.args]
-    return number_among(event, tuple(given))
+    given = tuple(number for value in event.args for number in numbers_in(value))
+    if name == "arange":
+        given = tuple(value for value in given if not is_length(value))  # which is a size
+    return number_among(event, given)
+
+
+@on_calls(*_CONVERSIONS)
+def check_converted(event: Call) -> Finding | None:
+    """Functions that make a tensor of a number that was read from one, or of a list with some or with tensors."""
+    data = event.argument(int(event.name in _METHODS), "data")
+    listed = isinstance(data, SequenceValue)
+    if data is None or not (listed or event.name in _OF_ONE):
+        return None
+    if event.name == "torch.Tensor.new_tensor" and not in_versions(event, before="2.12"):
+        return None
+    for item in numbers_in(data):
+        if symbol(item) is not None:
+            return known_number_finding(event, item, called(event.name))
+        part = tensor_part(item) if listed and event.name in _OF_LISTS_OF_TENSORS else None
+        if part is not None and part.array is False:
+            what = called(event.name)
+            return read(event, item, f"{what} reads a list of tensors: {event.text}", f"{what} reads it")
+    return None
 
 
 @on_calls(*(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in ("clamp", "clip", "clamp_", "clip_")))

@@ -6,14 +6,16 @@ Finds tensors that are computed in the graph and used as numbers: as bounds and 
 or another number in torch functions (`torch.arange`, `torch.zeros`, `narrow`, `view`, `expand`, `repeat`, `topk`,
 `split`, `pad`, `interpolate`, the `dim` or `eps` of many), and in `x[t]`, read or written, with a tensor without
 dimensions. For `fullgraph=True`, it finds numbers read from tensors if their value is needed: `range(n)`, `items[n]`,
-`items.pop(n)`, `table.get(n)`, `[0] * n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`.
+`items.pop(n)`, `table.get(n)`, `[0] * n`, `x[::n]`, `x.chunk(n)`, `x[[0, n]]`, `x[:, n]`, `x[i, n] = 1`,
+`x.uniform_(-n, n)`, `torch.quantile(x, n)`.
 
 ## Why the graph breaks
 The code reads the tensor's data where it needs the number, and the data exists only when the graph runs. By default,
 TorchDynamo ends the graph there (`Data dependent operator`, or as for `.item()`). Under `fullgraph=True`, sizes and
 bounds become symbols without values, which many operators accept. A position (`narrow`'s start, `roll`, `pad`,
 `x[t]`) cannot be read inside them, and what decides how many operations are traced (`range`, `chunk`, an index of a
-list) must be known. From torch 2.14 on, `x[t] = y` is captured there.
+list) must be known. `x[n]` is captured, but beside another part of the index `n` has to be known: write
+`x.select(1, n)` for `x[:, n]`. From torch 2.14 on, `x[t] = y` is captured there.
 
 If an argument or attribute of the model is a CPU tensor without dimensions, TorchDynamo knows its value. It captures
 such a tensor as a size, but not as a bound of a slice or an index of a list. `torch.full((2,), t)`, `x.clamp(max=t)`,
@@ -118,7 +120,7 @@ def check(event: Call) -> Finding | None:
         if name in _TESTING and isinstance(value, NumpyNumber) and value.constant is None:
             steps = explain(event, value, f"{name}() tests it, as an array")
             return Finding(event, f"{name}() tests its {number.name}, a NumPy number: {event.text}", steps)
-        part = computed(value)
+        part = None if number.tensors else computed(value)
         if part is not None:
             modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
             if number.need == "symbol" and resumed(event, part):
@@ -192,7 +194,7 @@ def check_index(event: Index) -> Finding | None:
         if container:
             found = _needed(event, value, known=True, what="the index")
         else:
-            found = _selected(event, node, value) or _listed(event, value)
+            found = _selected(event, node, value) or _listed(event, value) or _placed(event, value)
         if found is not None:
             return found
     return None
@@ -299,6 +301,19 @@ def _listed(event: Index, value: Value) -> Finding | None:
             given = item if part.shape == () else replace(part, confidence=min(part.confidence, MEDIUM))
             message = f"a list of tensors as index is read into Python: {event.text}"
             return read(event, given, message, "the list reads it", BOTH_MODES)
+    return None
+
+
+def _placed(event: Index, value: Value) -> Finding | None:
+    """``x[i, n]`` with a number read from a tensor: beside another part, an index has to be known; ``x[n]`` has not."""
+    owner = tensor_part(event.owner)
+    if owner is None or event.kind == "delete" or (event.kind == "write" and is_number_captured(event)):
+        return None
+    parts = value.items or () if isinstance(value, SequenceValue) and value.kind == "tuple" else (value,)
+    for part in parts:
+        number = symbol(part)
+        if number is not None and (len(event.parts) > 1 or part is not value or owner.array or number.kind == "bool"):
+            return known_number_finding(event, part, "an index of several parts" if not owner.array else "the index")
     return None
 
 

@@ -5,8 +5,8 @@ Finds operations that cannot be traced on a tensor whose number of rows depends 
 on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `cummax`, `cummin`,
 `roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds
 losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different
-masks, `pad_sequence` of such selections before torch 2.14, and `cross_entropy` with probabilities for such a number of
-rows.
+masks, `pad_sequence` of sequences of such lengths before torch 2.14, and `cross_entropy` with probabilities for such a
+number of rows.
 
 ## Why the graph breaks
 While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is
@@ -155,9 +155,11 @@ def check_padded(event: Call) -> Finding | None:
     each = given_value.items if given_value.items is not None else (given_value.element,)
     tensors = [one for one in each if isinstance(one, Tensor)]
     counted = [one for one in tensors if one.dynamic == 0]
-    several = given_value.items is None and bool(counted)
-    if not several and not any(_may_differ(one, other) for one in counted for other in tensors if other is not one):
+    if not counted or (given_value.items is not None and len(each) < 2):
         return None
+    kinds = {one.counted for one in counted}
+    if given_value.items is not None and len(counted) == len(each) and len(kinds) == 1 and None not in kinds:
+        return None  # all of one length
     return Finding(
         event,
         f"pad_sequence() compares lengths that depend on tensor data: {event.text}",

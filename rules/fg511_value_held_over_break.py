@@ -64,6 +64,7 @@ import ast
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.domain.events import EagerComprehension, HeldIterator, HeldMethod, HeldObject
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import HIGH, LOW, Instance, Tensor, alternatives
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
@@ -107,6 +108,7 @@ def check(event: HeldMethod) -> Finding | None:
         explain(event, event.owner, f".{event.method}() is handed over the break"),
         CONFIDENCES[min(_surest(causes), sure)],
         DEFAULT_ONLY,
+        conditions=_conditions(event, causes),
     )
 
 
@@ -145,6 +147,7 @@ def check_object(event: HeldObject) -> Finding | None:
         CONFIDENCES[confidence],
         DEFAULT_ONLY,
         uncompiled=True,
+        conditions=_conditions(event, causes),
     )
 
 
@@ -177,11 +180,17 @@ def _surest(causes: list[Finding]) -> int:
     return max(CONFIDENCES.index(cause.confidence) for cause in causes)
 
 
+def _conditions(event: Event, causes: list[Finding]) -> tuple[PathCondition, ...]:
+    """The conditions under which a break is met that leads to another one: those of the break with the fewest."""
+    held = set(event.frame.conditions)
+    fewest = min(causes, key=lambda cause: len(set(cause.conditions) - held))
+    return () if set(fewest.conditions) <= held else tuple(fewest.conditions)
+
+
 def _breaks_elsewhere(event: Event, cause: Finding) -> bool:
-    """Return whether a finding says that a function which the call's frame calls breaks, whenever it is called."""
+    """Return whether a finding says that a function which the call's frame calls breaks."""
     elsewhere = cause.event.frame is not event.frame and cause.event.frame.function is not None
-    always = set(cause.conditions) <= set(event.frame.conditions)
-    return elsewhere and always and "default" in cause.modes and is_about_break(cause.code) and not cause.once_changed
+    return elsewhere and "default" in cause.modes and is_about_break(cause.code) and not cause.once_changed
 
 
 def _is_left_to_eager(event: Event) -> bool:

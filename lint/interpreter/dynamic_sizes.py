@@ -53,14 +53,14 @@ _SAME = frozenset(
         "log_softmax cumsum cumprod layer_norm normalize dropout linear embedding zeros_like ones_like empty_like "
         "full_like rand_like randn_like masked_fill requires_grad_ flip roll argsort relu gelu silu leaky_relu pad "
         "one_hot bucketize diff scatter scatter_add scatter_reduce index_add index_copy index_fill "
-        "masked_scatter"
+        "masked_scatter tril triu"
     ).split()
 )
 """Operations, beside the elementwise ones, after which the first argument's dimensions are where they were."""
 _OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1}
 """Operations whose result has the dimensions of another argument than the first."""
 _PRODUCTS = frozenset("matmul mm bmm".split())
-_MADE = frozenset("zeros ones empty full rand randn new_zeros new_ones new_empty new_full".split())
+_MADE = frozenset("zeros ones empty full rand randn eye randperm new_zeros new_ones new_empty new_full".split())
 """Functions that make a tensor of the lengths that they are told."""
 _SIZED = frozenset("view reshape expand repeat tile broadcast_to".split())
 """Functions that give a tensor the lengths, or the multiples of them, that they are told."""
@@ -196,6 +196,20 @@ def _with_dimension(
     first = given[0]
     if bare in _MADE:
         return replace(value, dynamic=_first_unknown(given[isinstance(first, Tensor) :]))
+    if bare == "randint":
+        told = next((one for one in given if isinstance(one, SequenceValue)), kwargs.get("size", NONE))
+        return replace(value, dynamic=_first_unknown([told]))
+    if bare == "multinomial" and len(given) > 1 and _is_unknown(given[1]):
+        return replace(value, dynamic=_last(first))
+    if bare == "outer":
+        sides = [tensor_part(side) for side in given[:2]]
+        return replace(value, dynamic=next((n for n, one in enumerate(sides) if one and one.dynamic is not None), None))
+    if bare == "cartesian_prod":
+        return replace(value, dynamic=0 if counts_data(given) else None)
+    if bare == "as_strided" and len(given) > 1 and (axis := _first_unknown(given[1:2])) is not None:
+        return replace(value, dynamic=axis)
+    if bare == "pad" and len(given) > 1 and (axis := _first_unknown(given[1:2])) is not None:
+        return replace(value, dynamic=_last(first, axis // 2))
     if bare == "arange":
         return replace(value, dynamic=0 if any(map(_is_unknown, given)) else None)
     if bare in _PRODUCTS and len(given) == 2:
@@ -217,6 +231,17 @@ def _with_dimension(
     return replace(value, dynamic=_moved(bare, first.dynamic, given, kwargs))
 
 
+def counts_data(values: Sequence[Value]) -> bool:
+    """Return whether one of these tensors has a dimension whose length depends on data."""
+    return any(part.dynamic is not None for value in values for part in _tensors(value))
+
+
+def _last(tensor: Value, before: int = 0) -> int:
+    """The last dimension of a tensor, or one before it."""
+    rank = tensor.rank if isinstance(tensor, Tensor) else None
+    return UNSURE if rank is None or rank <= before else rank - 1 - before
+
+
 def _is_pair(given: Sequence[Value], kwargs: Mapping[str, Value]) -> bool:
     """Return whether ``torch.min`` and ``torch.max`` are given two tensors, whose items they compare."""
     return any(isinstance(value, Tensor) for value in [*given[1:2], kwargs.get("other", NONE)])
@@ -235,6 +260,8 @@ def _moved(name: str, dynamic: int, given: Sequence[Value], kwargs: Mapping[str,
     if name in ("view", "reshape"):
         sizes = [_whole(value) for value in _listed(given[1:])]
         return sizes.index(-1) if -1 in sizes else None  # the length is in what is left over
+    if name in ("diag", "diagonal"):
+        return 0 if dynamic == 0 else UNSURE
     place = 2 if name in ("norm", "vector_norm") else 1  # behind the order of the norm
     along = _whole(given[place] if len(given) > place else _along(kwargs))
     if name == "expand":
@@ -274,7 +301,10 @@ def _several(name: str, value: SequenceValue, given: Sequence[Value], kwargs: Ma
     axis = None
     if name == "meshgrid":
         unknown = [place for place, one in enumerate(given) if isinstance(one, Tensor) and one.dynamic is not None]
-        axis = UNSURE if "indexing" in kwargs and unknown else unknown[0] if unknown else None
+        by_row = kwargs.get("indexing", Const("ij")) == Const("ij")
+        axis = None if not unknown else unknown[0] if by_row or unknown[0] > 1 else 1 - unknown[0]
+    elif name == "topk":
+        axis = _of_largest(first, given, kwargs)
     elif name in _PARTED:
         place = _PARTED[name]
         told = given[place] if len(given) > place else _along(kwargs)
@@ -288,6 +318,18 @@ def _several(name: str, value: SequenceValue, given: Sequence[Value], kwargs: Ma
         return value
     items = None if value.items is None else tuple(_with(item, axis) for item in value.items)
     return replace(value, items=items, element=_with(value.element, axis))
+
+
+def _of_largest(first: Tensor, given: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
+    """The dimension of what ``topk`` gives: the one along which it takes as many as data say, or another one."""
+    count = given[1] if len(given) > 1 else kwargs.get("k", NONE)
+    told = given[2] if len(given) > 2 else _along(kwargs)
+    along = _whole(told) if told != NONE else -1
+    if along == -1:
+        along = _last(first)
+    if _is_unknown(count):
+        return UNSURE if along is None or along < 0 else along
+    return first.dynamic if along is not None and along >= 0 and first.dynamic not in (along, UNSURE) else None
 
 
 def _of_part(name: str, dynamic: int | None, along: int | None, sizes: Value) -> int | None:
@@ -348,7 +390,7 @@ _SELECTING = frozenset("nonzero argwhere where".split())
 _RESIZING = frozenset(
     (
         "cat concat concatenate hstack vstack dstack column_stack row_stack view reshape flatten ravel unflatten "
-        "expand repeat tile narrow pad diff unfold broadcast_to"
+        "expand repeat tile narrow pad diff unfold broadcast_to topk cartesian_prod diag as_strided repeat_interleave"
     ).split()
 )
 """Operations whose result may have another length than what they are given."""
@@ -364,8 +406,11 @@ def _counted(name: str, value: Value, given: Sequence[Value], kwargs: Mapping[st
         axis = 0 if along == NONE else known if known is not None and known >= 0 else UNSURE
     if name == "repeat_interleave":
         repeats = given[1] if len(given) > 1 else kwargs.get("repeats", given[0] if given else NONE)
+        first = given[0] if given else NONE
+        if _is_unknown(repeats) or (isinstance(first, Tensor) and first.dynamic is not None and along == NONE):
+            return _with(value, axis)
         if kwargs.get("output_size", NONE) != NONE or tensor_part(repeats) is None:
-            return value
+            return replace(value, dynamic=first.dynamic) if isinstance(first, Tensor) and first.dynamic else value
     if not isinstance(value, SequenceValue):
         return _with(value, axis)
     if value.items is None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
+    MAX_OPTIONS,
     MEDIUM,
     NONE,
     UNKNOWN,
@@ -17,6 +19,8 @@ from fullgraph.lint.domain.values import (
     External,
     Function,
     Instance,
+    MappingValue,
+    PyValue,
     SequenceValue,
     Tensor,
     Value,
@@ -102,6 +106,9 @@ def _write(frame: Frame, node: ast.expr, value: Value) -> None:
 
 def _compared(interp: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -> None:
     op, left, right = test.ops[0], test.left, test.comparators[0]
+    if isinstance(op, (ast.In, ast.NotIn)):
+        _among(interp, frame, left, right, holds is isinstance(op, ast.In))
+        return
     if isinstance(left, ast.Constant):
         left, right = right, left
     same = isinstance(op, (ast.Is, ast.Eq))
@@ -116,14 +123,48 @@ def _compared(interp: Evaluator, frame: Frame, test: ast.Compare, holds: bool) -
     value = _read(interp, frame, left)
     if value is None:
         return
-    constant = Const(right.value)
-    if holds is same:
-        if any(option == constant or option is UNKNOWN for option in alternatives(value)):
-            _write(frame, left, constant)
+    _keep(frame, left, value, [Const(right.value)], holds is same)
+
+
+def _among(interp: Evaluator, frame: Frame, node: ast.expr, container: ast.expr, inside: bool) -> None:
+    """Narrow a variable by ``x in ("a", "b")``: it is one of these texts, or none of them."""
+    value = _read(interp, frame, node)
+    if value is None:
         return
-    kept = [option for option in alternatives(value) if option != constant]
-    if kept and len(kept) < len(list(alternatives(value))):
-        _write(frame, left, join_all(kept))
+    if isinstance(container, (ast.List, ast.Tuple, ast.Set)):
+        items: Sequence[Value] = [
+            Const(item.value) if isinstance(item, ast.Constant) else UNKNOWN for item in container.elts
+        ]
+    else:
+        items = _items(_read(interp, frame, container))
+    texts = [item for item in items if isinstance(item, Const) and isinstance(item.value, str)]
+    if 0 < len(texts) == len(items) <= MAX_OPTIONS:
+        _keep(frame, node, value, texts, inside)
+
+
+def _items(container: Value | None) -> Sequence[Value]:
+    if isinstance(container, SequenceValue):
+        return container.items or ()
+    if isinstance(container, MappingValue) and not container.open and not container.maybe:
+        return [key for key, _ in container.items]
+    return []
+
+
+def _keep(frame: Frame, node: ast.expr, value: Value, constants: Sequence[Const], equal: bool) -> None:
+    """Narrow a variable to what may equal one of ``constants``, or to the rest."""
+    options = list(alternatives(value))
+    if equal:
+        kept = [c for c in constants if any(option == c or _may_be(option, c) for option in options)]
+        if kept:
+            _write(frame, node, join_all(kept))
+        return
+    kept = [option for option in options if option not in constants]
+    if kept and len(kept) < len(options):
+        _write(frame, node, join_all(kept))
+
+
+def _may_be(option: Value, constant: Const) -> bool:
+    return option is UNKNOWN or option == PyValue(constant.kind.__name__)
 
 
 def _of_dtype(interp: Evaluator, frame: Frame, node: ast.expr, dtype: Value) -> None:
@@ -203,7 +244,7 @@ def is_instance(value: Value, classes: list[object]) -> bool | None:
 
 
 def _is_one(value: Value, cls: object) -> bool | None:
-    from fullgraph.lint.domain.values import ExternalInstance, MappingValue, PyValue, Scalar
+    from fullgraph.lint.domain.values import ExternalInstance, Scalar
 
     if isinstance(value, Tensor):
         if cls == "numpy.ndarray":

@@ -7,6 +7,7 @@ some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG2
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
@@ -139,6 +140,15 @@ def called(name: str) -> str:
     if name.startswith(("torch.Tensor.", "builtins.float.")) or name in _SEARCHES:
         return f".{bare}()"
     return f"{name.removeprefix('builtins.')}()"
+
+
+def numbers_in(data: Value, depth: int = 3) -> Iterator[Value]:
+    """Return the numbers of a list, or of lists of lists; a number itself."""
+    if isinstance(data, SequenceValue) and depth:
+        for item in data.items if data.items is not None else (data.each(),):
+            yield from numbers_in(item, depth - 1)
+    else:
+        yield data
 
 
 def _items(values: tuple[Value, ...]) -> tuple[Value, ...]:

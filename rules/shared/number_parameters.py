@@ -34,6 +34,13 @@ class Number:
     """Takes all the arguments from its position on: ``x.view(2, 3)``."""
     given: bool = False
     """The graph ends even with a tensor that it is given, whose value TorchDynamo knows."""
+    tensors: bool = False
+    """A tensor given there stays a tensor: only a number that was read before ends the graph."""
+
+
+def _known(first: int, *names: str, tensors: bool = False) -> tuple[Number, ...]:
+    """Parameters that follow each other, and have to be known."""
+    return tuple(Number(first + i, name, "known", tensors=tensors) for i, name in enumerate(names))
 
 
 def _sizes(position: int, name: str, need: Need = "symbol") -> tuple[Number, ...]:
@@ -76,15 +83,30 @@ FUNCTIONS: Mapping[str, tuple[Number, ...]] = {
     **_CONVOLUTIONS,
     "nn.functional.affine_grid": (Number(1, "size", "known"),),
     "nn.functional.fold": (Number(1, "output_size", "known"), Number(2, "kernel_size", "known")),
-    "nn.functional.interpolate": (Number(1, "size", "symbol"),),
+    "nn.functional.interpolate": (Number(1, "size", "symbol"), *_known(2, "scale_factor", tensors=True)),
     "nn.functional.pixel_shuffle": (Number(1, "upscale_factor", "known"),),
-    "nn.functional.unfold": (Number(1, "kernel_size", "known"),),
+    "nn.functional.unfold": _known(1, "kernel_size", "dilation", "padding", "stride"),
     "nn.functional.pad": (Number(1, "pad", "inner"),),
     "nn.functional.dropout": (Number(1, "p", "known"),),
     "nn.functional.group_norm": (Number(1, "num_groups", "known"),),
     "nn.functional.layer_norm": (Number(4, "eps", "known"),),
     "nn.functional.leaky_relu": (Number(1, "negative_slope", "inner"),),
     "nn.functional.scaled_dot_product_attention": (Number(6, "scale", "known"),),
+    "nn.functional.embedding": _known(2, "padding_idx", "max_norm"),
+    "nn.functional.cross_entropy": _known(7, "label_smoothing"),
+    "nn.init.uniform_": _known(1, "a", "b"),
+    "nn.init.normal_": _known(1, "mean", "std"),
+    **{f"nn.init.xavier_{kind}_": _known(1, "gain") for kind in ("uniform", "normal")},
+    **{f"nn.init.kaiming_{kind}_": _known(1, "a", tensors=True) for kind in ("uniform", "normal")},
+    "nn.utils.rnn.pad_sequence": _known(2, "padding_value"),
+    "normal": _known(0, "mean", "std", tensors=True),
+    "range": _known(0, "start", "end"),
+    "kaiser_window": _known(2, "beta"),
+    "vander": _known(1, "N"),
+    **{f"fft.{name}": _known(0, "n", "d") for name in ("fftfreq", "rfftfreq")},
+    "linalg.matrix_rank": _known(9, "tol", tensors=True),
+    "linalg.pinv": _known(9, "rcond", tensors=True),
+    **{name: _known(0, "n") for name in ("polygamma", "special.polygamma")},
 }
 """Functions by their names below ``torch``."""
 METHODS: Mapping[str, tuple[Number, ...]] = {
@@ -117,9 +139,27 @@ METHODS: Mapping[str, tuple[Number, ...]] = {
     "scatter": (Number(1, "dim", "known"),),
     "tensor_split": (Number(1, "indices_or_sections", "known"),),
     "transpose": (Number(1, "dim0", "known"), Number(2, "dim1", "known")),
+    "size": _known(1, "dim"),
+    "nan_to_num": _known(1, "nan", "posinf", "neginf"),
+    "polygamma": _known(1, "n"),
+    "sub": _known(9, "alpha"),
+    "float_power": _known(1, "exponent", tensors=True),
+    **{name: _known(1, "q", tensors=True) for name in ("quantile", "nanquantile")},
+    "bernoulli": _known(1, "p"),
+    "bernoulli_": _known(1, "p", tensors=True),
+    "exponential_": _known(1, "lambd"),
+    "geometric_": _known(1, "p"),
+    "cauchy_": _known(1, "median", "sigma"),
+    **{name: _known(1, "mean", "std") for name in ("normal_", "log_normal_")},
+    "uniform_": _known(1, "from", "to"),
 }
 """Methods of tensors by their names, and functions in ``torch`` of these names whose first argument is the tensor."""
-ONLY_METHODS = frozenset("new_zeros new_ones new_empty new_full view expand repeat unfold".split())
+ONLY_METHODS = frozenset(
+    (
+        *"new_zeros new_ones new_empty new_full view expand repeat unfold size bernoulli_ exponential_".split(),
+        *"geometric_ cauchy_ normal_ log_normal_ uniform_".split(),
+    )
+)
 NAMES = frozenset(
     (
         *(f"torch.Tensor.{name}" for name in METHODS),
@@ -134,6 +174,8 @@ _ELSEWHERE = frozenset(
     ).split()
 )
 """Functions of which the data about torch is not asked."""
+_SINGLE = frozenset(("indices_or_sections",))
+"""Parameters of which only a single number has to be known, not a list of them."""
 _ZERO, _ONE = Const(0), Const(1)
 
 
@@ -162,6 +204,8 @@ def _given(event: Call, numbers: Iterable[Number]) -> Iterator[tuple[Number, Val
         else:
             given = [event.argument(number.position, number.name)]
         for value in given:
+            if isinstance(value, SequenceValue) and number.name in _SINGLE:
+                continue
             if value is not None:
                 yield number, value.each() if isinstance(value, SequenceValue) else value
 

@@ -17,6 +17,7 @@ Call = Callable[[Any, Any], Any]
 """A call on a matrix and the number."""
 
 X = torch.arange(32.0).reshape(4, 8) / 32
+PLACES = torch.tensor([1, 2])
 CALLS: dict[tuple[str, str], Call] = {
     **{(name, "size"): (lambda x, n, name=name: getattr(torch, name)(n, 3)) for name in ("zeros", "ones", "empty")},
     **{(name, "size"): (lambda x, n, name=name: getattr(torch, name)(3, n)) for name in ("rand", "randn")},
@@ -115,6 +116,71 @@ CALLS: dict[tuple[str, str], Call] = {
     ("permute", "dims"): lambda x, n: x[None].permute(n, 0, 1),
     ("transpose", "dim0"): lambda x, n: x[None].transpose(n, 0),
     ("transpose", "dim1"): lambda x, n: x[None].transpose(0, n),
+    ("nn.functional.interpolate", "scale_factor"): lambda x, n: functional.interpolate(x[None], scale_factor=n),
+    ("nn.functional.unfold", "dilation"): lambda x, n: functional.unfold(x[None, None], (2, 2), (n, n)),
+    ("nn.functional.unfold", "padding"): lambda x, n: functional.unfold(x[None, None], (2, 2), (1, 1), (n, n)),
+    ("nn.functional.unfold", "stride"): lambda x, n: functional.unfold(x[None, None], (2, 2), (1, 1), (0, 0), (n, n)),
+    ("nn.functional.embedding", "padding_idx"): lambda x, n: functional.embedding(PLACES, x, n),
+    ("nn.functional.embedding", "max_norm"): lambda x, n: functional.embedding(PLACES, x, max_norm=0.1 * n),
+    ("nn.functional.cross_entropy", "label_smoothing"): (
+        lambda x, n: functional.cross_entropy(x, torch.tensor([1, 2, 3, 4]), label_smoothing=0.1 * n)
+    ),
+    ("nn.init.uniform_", "a"): lambda x, n: torch.nn.init.uniform_(x, n, 9.0),
+    ("nn.init.uniform_", "b"): lambda x, n: torch.nn.init.uniform_(x, 0.0, n),
+    ("nn.init.normal_", "mean"): lambda x, n: torch.nn.init.normal_(x, n),
+    ("nn.init.normal_", "std"): lambda x, n: torch.nn.init.normal_(x, 0.0, n),
+    **{
+        (f"nn.init.{name}_{kind}_", parameter): (
+            lambda x, n, name=name, kind=kind, parameter=parameter: getattr(torch.nn.init, f"{name}_{kind}_")(
+                x, **{parameter: 0.1 * n}
+            )
+        )
+        for name, parameter in (("xavier", "gain"), ("kaiming", "a"))
+        for kind in ("uniform", "normal")
+    },
+    ("nn.utils.rnn.pad_sequence", "padding_value"): (
+        lambda x, n: torch.nn.utils.rnn.pad_sequence([x[0], x[1, :3]], padding_value=0.1 * n)
+    ),
+    ("normal", "mean"): lambda x, n: torch.normal(0.1 * n, 1.0, (3,)),
+    ("normal", "std"): lambda x, n: torch.normal(0.0, 0.1 * n, (3,)),
+    ("range", "start"): lambda x, n: torch.range(n, 9),
+    ("range", "end"): lambda x, n: torch.range(0, n),
+    ("kaiser_window", "beta"): lambda x, n: torch.kaiser_window(5, True, 0.1 * n),
+    ("vander", "N"): lambda x, n: torch.vander(x[0], n),
+    **{
+        (f"fft.{name}", parameter): (
+            lambda x, n, name=name, parameter=parameter: getattr(torch.fft, name)(**{"n": 4, parameter: n})
+        )
+        for name in ("fftfreq", "rfftfreq")
+        for parameter in ("n", "d")
+    },
+    ("linalg.matrix_rank", "tol"): lambda x, n: torch.linalg.matrix_rank(x, tol=0.1 * n),
+    ("linalg.pinv", "rcond"): lambda x, n: torch.linalg.pinv(x, rcond=0.1 * n),
+    **{
+        (name, "n"): lambda x, n, of=of: of(n, x + 1)
+        for name, of in (("polygamma", torch.polygamma), ("special.polygamma", torch.special.polygamma))
+    },
+    ("size", "dim"): lambda x, n: x[None].size(n) + x,
+    ("nan_to_num", "nan"): lambda x, n: x.nan_to_num(n),
+    ("nan_to_num", "posinf"): lambda x, n: x.nan_to_num(0.0, n),
+    ("nan_to_num", "neginf"): lambda x, n: x.nan_to_num(0.0, 1.0, n),
+    ("sub", "alpha"): lambda x, n: x.sub(x, alpha=0.1 * n),
+    ("float_power", "exponent"): lambda x, n: x.float_power(0.1 * n),
+    ("quantile", "q"): lambda x, n: x.quantile(0.1 * n),
+    ("nanquantile", "q"): lambda x, n: x.nanquantile(0.1 * n),
+    ("bernoulli", "p"): lambda x, n: x.bernoulli(0.1 * n),
+    ("bernoulli_", "p"): lambda x, n: x.bernoulli_(0.1 * n),
+    ("exponential_", "lambd"): lambda x, n: x.exponential_(n),
+    ("geometric_", "p"): lambda x, n: x.geometric_(0.1 * n),
+    ("cauchy_", "median"): lambda x, n: x.cauchy_(n),
+    ("cauchy_", "sigma"): lambda x, n: x.cauchy_(0.0, n),
+    **{
+        (name, parameter): lambda x, n, name=name, parameter=parameter: getattr(x, name)(**{parameter: n})
+        for name in ("normal_", "log_normal_")
+        for parameter in ("mean", "std")
+    },
+    ("uniform_", "from"): lambda x, n: x.uniform_(n, 9.0),
+    ("uniform_", "to"): lambda x, n: x.uniform_(0.0, n),
 }
 ENTRIES = [(name, number) for name, numbers in {**FUNCTIONS, **METHODS}.items() for number in numbers]
 
@@ -157,9 +223,13 @@ def seen(call: Call) -> Need:
 def test_entry(name: str, number: Number) -> None:
     call = CALLS[name, number.name]
     with torch.random.fork_rng():
-        call(X.clone(), torch.tensor(2))
-    assert not compiles(call, lambda values: values.max(), fullgraph=False)
+        call(X.clone(), 2 if number.tensors else torch.tensor(2))
     assert compiles(call, lambda values: 2, fullgraph=False)
+    if number.tensors:
+        assert number.need == "known"
+        assert not compiles(call, lambda values: values.max().item(), fullgraph=True)
+        return
+    assert not compiles(call, lambda values: values.max(), fullgraph=False)
     assert seen(call) == number.need
 
 

@@ -157,19 +157,29 @@ def _hasattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
 
 def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner, name, default = given.get(0), given.get(1), given.get(2)
-    if owner is None or not isinstance(name, Const) or not isinstance(name.value, str):
+    names = [option.value for option in alternatives(name or UNKNOWN) if isinstance(option, Const)]
+    if owner is None or len(names) < len(list(alternatives(name or UNKNOWN))) or not all(map(_is_text, names)):
         if not isinstance(owner, Instance):
-            return UNKNOWN
+            usual = dispatch.usual_name(frame, node) if isinstance(owner, External) else None
+            return _attribute(interp, frame, node, owner, usual, default) if usual else UNKNOWN
         set_so = interp.heap.of(owner.site).get(attributes.ANY)
         return dispatch.by_part_of_name(interp, frame, node, owner) if set_so is None else set_so
-    present = attributes.has(interp, owner, name.value)
+    return join_all([_attribute(interp, frame, node, owner, one, default) for one in names])
+
+
+def _is_text(constant: object) -> bool:
+    return isinstance(constant, str)
+
+
+def _attribute(
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, default: Value | None
+) -> Value:
+    present = attributes.has(interp, owner, name)
     if present is False and default is not None:
         return default
-    read = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Load()), node)
-    value = attributes.load(interp, frame, read, owner, name.value)
-    if default is not None and present is not True:
-        return join(value, default)
-    return value
+    read = ast.copy_location(ast.Attribute(node.args[0], name, ast.Load()), node)
+    value = attributes.load(interp, frame, read, owner, name)
+    return join(value, default) if default is not None and present is not True else value
 
 
 def _setattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
