@@ -154,9 +154,9 @@ def _keep(frame: Frame, node: ast.expr, value: Value, constants: Sequence[Const]
     """Narrow a variable to what may equal one of ``constants``, or to the rest."""
     options = list(alternatives(value))
     if equal:
-        kept = [c for c in constants if any(option == c or _may_be(option, c) for option in options)]
-        if kept:
-            _write(frame, node, join_all(kept))
+        equals = [c for c in constants if any(option == c or _may_be(option, c) for option in options)]
+        if equals:
+            _write(frame, node, join_all(equals))
         return
     kept = [option for option in options if option not in constants]
     if kept and len(kept) < len(options):

@@ -160,8 +160,10 @@ def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     names = [option.value for option in alternatives(name or UNKNOWN) if isinstance(option, Const)]
     if owner is None or len(names) < len(list(alternatives(name or UNKNOWN))) or not all(map(_is_text, names)):
         if not isinstance(owner, Instance):
-            usual = dispatch.usual_name(frame, node) if isinstance(owner, External) else None
-            return _attribute(interp, frame, node, owner, usual, default) if usual else UNKNOWN
+            usual = dispatch.usual_name(frame, node)
+            if usual is None or not isinstance(owner, External):
+                return UNKNOWN
+            return _attribute(interp, frame, node, owner, usual, default)
         set_so = interp.heap.of(owner.site).get(attributes.ANY)
         return dispatch.by_part_of_name(interp, frame, node, owner) if set_so is None else set_so
     return join_all([_attribute(interp, frame, node, owner, one, default) for one in names])
