@@ -105,6 +105,7 @@ REGISTRY = (
     "GB0115",
     "GB0208",
     "GB0087",
+    "GB4315",
 )
 
 _SYMBOLS = frozenset(
@@ -251,7 +252,8 @@ def check_converted(event: Call) -> Finding | None:
         part = tensor_part(item) if listed and event.name in _OF_LISTS_OF_TENSORS else None
         if part is not None and part.array is False:
             what = called(event.name)
-            return read(event, item, f"{what} reads a list of tensors: {event.text}", f"{what} reads it")
+            found = read(event, item, f"{what} reads a list of tensors: {event.text}", f"{what} reads it")
+            return replace(found, raises=True)
     return None
 
 

@@ -85,7 +85,7 @@ from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import computed, is_length, is_number_captured, kind_of, read, resumed, symbol
 from fullgraph.rules.shared.shapes import shape_calls
 
-REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841")
+REGISTRY = ("GB0033", "GB0124", "GB0059", "GB4841", "GB0112")
 
 _COUNTS = {"builtins.range": 0, "itertools.islice": 1, "itertools.repeat": 1}
 """The position of the first number by which functions of Python count."""

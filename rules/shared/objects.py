@@ -5,7 +5,7 @@ from __future__ import annotations
 from fullgraph.lint.domain.values import ExternalInstance, Instance, MappingValue, SequenceValue, Value, alternatives
 from fullgraph.rules.shared.reads import held_tensor
 
-_PLAIN_BASES = ("torch.nn.", "abc.", "typing.", "builtins.object")
+_PLAIN_BASES = ("torch.", "abc.", "collections.abc.", "typing.", "builtins.object")
 """Bases outside of the project with which a class is an ordinary one: one of an enumeration has constants."""
 
 
@@ -14,7 +14,7 @@ def is_object(value: Value) -> bool:
     if isinstance(value, Instance):
         return all(base.startswith(_PLAIN_BASES) for base in value.cls.external_bases())
     if isinstance(value, ExternalInstance):
-        return value.cls.startswith(("torch.nn.", "torch.optim."))
+        return value.cls.startswith(("torch.nn.", "torch.optim.", "torch.distributions."))
     if isinstance(value, SequenceValue):
         if value.kind == "generator":
             return True

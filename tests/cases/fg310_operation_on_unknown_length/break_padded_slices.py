@@ -5,7 +5,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 
 class Padded(nn.Module):
-    def forward(self, x, lengths):
+    def forward(self, x: torch.Tensor, lengths: torch.Tensor):
         first, second = lengths.tolist()  # break[default]: FG203
         return pad_sequence([x[:first], x[:second]])  # break[fullgraph]: FG310
 
