@@ -10,7 +10,7 @@ other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
-`set(t.tolist())`, `{n: x}`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), searching (`n in
+`set(t.tolist())`, `{n: x}`, `{(n, m)}`, `n in table`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), searching (`n in
 range(5)`, `index`, `count` and `remove` of a list), and NumPy's functions and older constructors that make a tensor of
 it: `np.array(t.tolist())`, `torch.as_tensor(n)`, `torch.LongTensor(t.tolist())`, `x.new([n, m])`; `torch.tensor` is
 captured. `as_tensor`, `asarray` and `new` read a list of tensors too, in both modes.
@@ -134,6 +134,9 @@ _WITHOUT_VALUES = frozenset(
     ).split()
 )
 """Functions of NumPy that do not look at numbers, or take them for sizes, which are symbols."""
+_TYPES_OF_NUMPY = frozenset(
+    "float16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool_ single double".split()
+)
 _TRUTH = frozenset(("operator.truth", "operator.not_"))
 _OF_ONE = frozenset(("torch.as_tensor", "torch.asarray", "torch.Tensor.new_tensor"))
 """Functions that read the numbers of which they make a tensor, also a single one."""
@@ -199,6 +202,8 @@ def check(event: Call) -> Finding | None:
             return found
         if event.name == "builtins.int" and event.args and _is_truth(event.args[0]):
             return number_among(event, event.args[:1])
+        if event.name == "operator.index" and (found := number_among(event, event.args[:1])) is not None:
+            return found
         captured = event.name != "builtins.bool" or in_versions(event, since="2.11")
         return _of_tensor(event, event.args[:1], DEFAULT_ONLY if captured else BOTH_MODES)
     if event.name in _QUESTIONS:
@@ -229,7 +234,8 @@ def _is_truth(value: Value) -> bool:
 def check_numpy(event: Call) -> Finding | None:
     """Functions of NumPy of a number that was read from a tensor, or of a list with some."""
     name = event.name.removeprefix("numpy.")
-    if event.name not in numpy_names().traced or name in _WITHOUT_VALUES or name.startswith("random."):
+    made = name in _TYPES_OF_NUMPY
+    if not made and (event.name not in numpy_names().traced or name in _WITHOUT_VALUES or name.startswith("random.")):
         return None
     given = tuple(number for value in event.args for number in numbers_in(value))
     if name == "arange":

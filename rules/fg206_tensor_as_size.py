@@ -60,6 +60,7 @@ from fullgraph.lint.domain.events import Call, Index
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
+    HIGH,
     MEDIUM,
     Const,
     ExternalInstance,
@@ -80,7 +81,7 @@ from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared import number_parameters
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
-from fullgraph.rules.shared.known_numbers import called, known_number_finding, number_among
+from fullgraph.rules.shared.known_numbers import called, keys_among, known_number_finding, number_among
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import computed, is_length, is_number_captured, kind_of, read, resumed, symbol
 from fullgraph.rules.shared.shapes import shape_calls
@@ -172,7 +173,7 @@ def _needed_by_python(event: Call) -> Finding | None:
     if event.name in _LOOPED and any(map(is_length, numbers)):
         return None  # FG309
     if event.name in _CHOICES:
-        return number_among(event, numbers)
+        return number_among(event, keys_among(numbers) if ".dict." in event.name else numbers)
     tensor = next((value for value in numbers if tensor_part(value) is not None), None)
     if tensor is None:
         return number_among(event, numbers)
@@ -227,15 +228,19 @@ def _is_array(owner: Value) -> bool:
 def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | None:
     """The finding for a tensor, or for a number that was read from one where it has to be ``known``."""
     keyed = any(map(_is_dictionary, alternatives(event.owner)))
-    if tensor_part(value) is not None:
+    part = tensor_part(value)
+    if part is not None:
         if keyed:
             return None  # tensors are keys by their identity
+        if known and part.confidence < HIGH and computed(value) is None and what == "the index":
+            return None  # an input of which nothing is known is rather a number, where it is the index of a list
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
         return read(
             event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, fixes.size_fix(event)
         )
-    if known and symbol(value) is not None:
-        return known_number_finding(event, value, what)
+    key = keys_among((value,))[0] if keyed else value
+    if known and symbol(key) is not None:
+        return known_number_finding(event, key, what)
     return None
 
 

@@ -85,6 +85,7 @@ from fullgraph.lint.domain.events import Call, Index, RandomArithmetic, Test
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
+    MEDIUM,
     NONE,
     Const,
     ExternalInstance,
@@ -181,10 +182,12 @@ def _passed(event: Call) -> Finding | None:
     given = event.kwargs.get("generator")
     if given is None:
         return None
-    held = list(alternatives(given))
+    held = [option for option in alternatives(given) if option != NONE]
     if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):
         return None
     sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
+    if NONE in alternatives(given):
+        sure = min(sure, MEDIUM)  # such as `Generator() if self.seed is not None else None`
     return Finding(event, "a torch.Generator as an argument breaks the graph", confidence=CONFIDENCES[sure])
 
 

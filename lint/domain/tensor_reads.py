@@ -7,6 +7,7 @@ the reading, and what follows sees a number. Where the graph ends in both modes 
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -21,6 +22,7 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
     replace,
+    scalar_part,
     tensor_part,
 )
 
@@ -149,6 +151,24 @@ def fractional(value: Tensor) -> bool:
         return False
     divided = isinstance(link.node, ast.BinOp) and isinstance(link.node.op, ast.Div)
     return divided or (isinstance(link.node, ast.Call) and _name(link.node.func) in FLOATING)
+
+
+def held_number(value: Value, kinds: Collection[str] = ("tuple",), depth: int = 3) -> Scalar | None:
+    """The data-dependent number that a value is, or that a container of one of these kinds holds."""
+    part = scalar_part(value)
+    if part is not None or not depth:
+        return part
+    containers = (option for option in alternatives(value) if isinstance(option, (SequenceValue, MappingValue)))
+    for container in containers:
+        if isinstance(container, MappingValue):
+            items = [item for _, item in container.items] if "dict" in kinds else []
+        else:
+            inside = container.items if container.items is not None else (container.element,)
+            items = [*inside] if container.kind in kinds else []
+        found = next((one for item in items if (one := held_number(item, kinds, depth - 1)) is not None), None)
+        if found is not None:
+            return found
+    return None
 
 
 def held_tensor(value: Value, depth: int = 4) -> Tensor | None:

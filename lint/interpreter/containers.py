@@ -442,6 +442,10 @@ def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: 
         if held is not None:
             interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
             return
+        number = tensor_reads.held_number(compared)
+        if number is not None:
+            interp.test(frame, node, number, "sort")
+            return
     if interp.torch.at_least("2.14"):
         own = [overloads.compared(interp, frame, node, one, compared, ast.Lt()) for one in alternatives(compared)]
         found = [one for one in own if one is not None]
@@ -465,6 +469,9 @@ def extreme(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key
             held = tensor_reads.held_tensor(element)
     elif any(isinstance(option, SequenceValue) for option in alternatives(compared)):
         held = tensor_reads.held_tensor(compared)
+        if held is None and (number := tensor_reads.held_number(compared)) is not None:
+            interp.test(frame, node, number, "sort")
+            return
     before = len(frame.findings)
     if held is not None:
         interp.emit(Test(node, frame, interp, node, held, "ordered", frame.around(node)))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable
 from typing import Literal
 
+from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, scalar_part
@@ -66,6 +67,7 @@ def emit_hashed(interp: Evaluator, frame: Frame, node: ast.expr, values: Iterabl
     """Python hashes the items of sets and the keys of dictionaries."""
     for value in values:
         special_methods.hashed(interp, frame, node, value)
-        if frame.tracing and scalar_part(value) is not None:
-            interp.emit(Hashed(node, frame, interp, value))
+        number = tensor_reads.held_number(value) if frame.tracing else None
+        if number is not None:
+            interp.emit(Hashed(node, frame, interp, value if scalar_part(value) is not None else number))
             return

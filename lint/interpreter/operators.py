@@ -416,9 +416,20 @@ def _membership(
     if number is None and among is not None and held is None and isinstance(left, (Const, PyValue)):
         number, compares = among, interp.torch.at_least("2.15")
     if number is None or not compares:
+        _tell_hashed(interp, frame, node, left, right)
         return BOOL
     evidence = emission.because(frame, node, "compares a number read from a tensor with each", number)
     return replace(number, kind="bool", evidence=evidence)
+
+
+def _tell_hashed(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value) -> None:
+    """Tell the rules of a number, or a tuple of numbers, that is looked for in a set or among keys."""
+    hashing = "dict" if isinstance(right, MappingValue) else "set"
+    if hashing == "dict" or (isinstance(right, SequenceValue) and right.kind == "set"):
+        number = tensor_reads.held_number(left)
+        if number is not None:
+            values = (right, left if scalar_part(left) is not None else number)
+            _tell_contains(interp, frame, node, f"builtins.{hashing}", values, number.confidence)
 
 
 _SEARCHED = frozenset(("list", "tuple", "deque"))

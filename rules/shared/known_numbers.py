@@ -7,12 +7,13 @@ some of it is traced with no symbol. Proved by the cases of FG103, FG202 and FG2
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Event, Finding
+from fullgraph.lint.domain.tensor_reads import held_number
 from fullgraph.lint.domain.values import (
     Const,
     PyValue,
@@ -50,7 +51,7 @@ _ANSWERS = frozenset(
 """Functions that give a truth value or an integer: traced with no symbol, where the code around them is compiled."""
 _NEEDED = frozenset(
     (
-        *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex", "hash", "set.add")),
+        *(f"builtins.{name}" for name in ("divmod", "chr", "bin", "oct", "hex")),
         *(f"builtins.float.{name}" for name in ("bit_length", "bit_count", "to_bytes", "as_integer_ratio", "hex")),
         *("builtins.int.__invert__", "operator.invert", "operator.inv"),
         "builtins.bool.__int__",
@@ -67,7 +68,12 @@ _SEARCHES = frozenset(
     f"builtins.{name}" for name in ("list.index", "list.count", "list.remove", "tuple.index", "tuple.count")
 )
 
-NEEDING = frozenset((*_NEEDED, *_HASHED, *_COMPARED, *_ORDERED, *_POWERS, *_SEARCHES, "builtins.range.__contains__"))
+_KEYED = frozenset(("builtins.hash", "builtins.set.add", "builtins.dict.__contains__", "builtins.set.__contains__"))
+"""Functions and methods that hash an argument, a tuple of numbers too."""
+
+NEEDING = frozenset(
+    (*_NEEDED, *_HASHED, *_COMPARED, *_ORDERED, *_POWERS, *_SEARCHES, *_KEYED, "builtins.range.__contains__")
+)
 """The calls that ``known_number`` knows."""
 
 
@@ -75,12 +81,16 @@ def known_number(event: Call) -> Finding | None:
     """The finding where a call needs to know a number read from a tensor."""
     if event.name == "builtins.hash" and in_versions(event, before="2.13"):
         return None  # of numbers it is not traced at all: FG504
+    if event.name in _KEYED:
+        return number_among(event, keys_among(event.args))
     if event.name in _NEEDED:
         return number_among(event, event.args)
     if event.name in _POWERS:
         whole = len(event.args) == 2 and all(map(_is_whole, event.args))
         return number_among(event, event.args[1:]) if whole else None
-    if event.name in _HASHED or event.name in _COMPARED:
+    if event.name in _HASHED:
+        return number_among(event, keys_among(_items(event.args[:1])))
+    if event.name in _COMPARED:
         return number_among(event, _items(event.args[:1]))
     if event.name in _ORDERED:
         # The greatest of some numbers is captured, if that is all that is asked.
@@ -140,6 +150,11 @@ def called(name: str) -> str:
     if name.startswith(("torch.Tensor.", "builtins.float.")) or name in _SEARCHES:
         return f".{bare}()"
     return f"{name.removeprefix('builtins.')}()"
+
+
+def keys_among(values: Iterable[Value]) -> tuple[Value, ...]:
+    """What is hashed for each value: for a tuple, a number that was read from a tensor and is in it."""
+    return tuple(held_number(value) or value if scalar_part(value) is None else value for value in values)
 
 
 def numbers_in(data: Value, depth: int = 3) -> Iterator[Value]:
