@@ -10,10 +10,10 @@ other; and conversions to text: `chr(t)`, `bin(t)`, `oct(t)`, `hex(t)`.
 
 For numbers read from tensors, it finds code that needs the value: those functions of `math`, `complex()`, `divmod()`,
 `n.bit_length()` and similar methods, `max` and `min` with a `key`, `~n` and `2 ** n` of integers, hashing (`hash(n)`,
-`set(t.tolist())`, `{n: x}`, `{(n, m)}`, `n in table`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`), searching (`n in
-range(5)`, `index`, `count` and `remove` of a list), and NumPy's functions and older constructors that make a tensor of
-it: `np.array(t.tolist())`, `torch.as_tensor(n)`, `torch.LongTensor(t.tolist())`, `x.new([n, m])`; `torch.tensor` is
-captured. `as_tensor`, `asarray` and `new` read a list of tensors too, in both modes.
+`set(t.tolist())`, `{n: x}`, `{(n, m)}`, `n in table`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`),
+searching (`n in range(5)`, `index`, `count` and `remove` of a list), and NumPy's functions and older constructors that
+make a tensor of it: `np.array(t.tolist())`, `torch.as_tensor(n)`, `torch.LongTensor(t.tolist())`, `x.new([n, m])`;
+`torch.tensor` is captured. `as_tensor`, `asarray` and `new` read a list of tensors too, in both modes.
 
 ## Why the graph breaks
 Each of them reads tensor data while tracing. By default, TorchDynamo ends the graph there. Under `fullgraph=True`,
