@@ -82,10 +82,10 @@ from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.domain.events import Call, Index, RandomArithmetic, Test
-from fullgraph.lint.domain.frame import Finding
+from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
-    MEDIUM,
     NONE,
     Const,
     ExternalInstance,
@@ -186,9 +186,22 @@ def _passed(event: Call) -> Finding | None:
     if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):
         return None
     sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
-    if NONE in alternatives(given):
-        sure = min(sure, MEDIUM)  # such as `Generator() if self.seed is not None else None`
-    return Finding(event, "a torch.Generator as an argument breaks the graph", confidence=CONFIDENCES[sure])
+    conditions: Sequence[PathCondition] | None = ()
+    if NONE in alternatives(given) and (conditions := _made_under(event.frame)) is None:
+        return None
+    message = "a torch.Generator as an argument breaks the graph"
+    return Finding(event, message, confidence=CONFIDENCES[sure], conditions=tuple(conditions))
+
+
+def _made_under(frame: Frame) -> Sequence[PathCondition] | None:
+    """Return the conditions under which the compiled code made the last generator; None if it made none."""
+    at: Frame | None = frame
+    while at is not None:
+        for finding in reversed(at.findings):
+            if isinstance(finding.event, Call) and finding.event.name == GENERATOR:
+                return finding.conditions
+        at = at.caller
+    return None
 
 
 _KNOWN = ("builtins.range", "builtins.str", "torch.rot90", "torch.Tensor.rot90")
