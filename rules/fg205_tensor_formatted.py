@@ -4,8 +4,9 @@
 Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on containers of tensors and on numbers read from tensors, `"%s"
 % t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
 
-It also finds `str(x)` and `repr(x)` of objects, and `!s` and `!r` in f-strings, if TorchDynamo cannot trace what makes
-their text: of dataclasses without a `__repr__` of their own, of distributions, and of lists and tuples of these.
+It finds `format(t, ".2f")` of tensors, at which compiling raises an error; and `str(x)` and `repr(x)` of objects, and
+`!s` and `!r` in f-strings, if TorchDynamo cannot trace what makes their text: of dataclasses without a `__repr__` of
+their own, of distributions, and of lists and tuples of these.
 
 ## Why the graph breaks
 The text of a tensor shows its data, which exists only when the graph runs. TorchDynamo ends the graph there, in the
@@ -71,6 +72,16 @@ def check(event: Call) -> Finding | None:
     if len(event.args) != 1 or event.kwargs:
         return None
     return _made(event, event.args[0], f"{event.name.rpartition('.')[2].strip('_')}()")
+
+
+@on_calls("builtins.format")
+def check_format(event: Call) -> Finding | None:
+    """``format(t, ".2f")``: compiling fails."""
+    value = event.args[0] if event.args else None
+    if value is None or tensor_part(value) is None:
+        return None
+    found = read(event, value, f"format() makes a text of tensor data: {event.text}", "format() asks for its text")
+    return replace(found, raises=True)
 
 
 @on_calls(*object_texts.WAYS)

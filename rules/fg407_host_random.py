@@ -186,8 +186,8 @@ def _passed(event: Call) -> Finding | None:
     if not held or not all(isinstance(option, ExternalInstance) and option.cls == GENERATOR for option in held):
         return None
     sure = min(event.confidence, *(option.confidence for option in held if isinstance(option, ExternalInstance)))
-    conditions: Sequence[PathCondition] | None = ()
-    if NONE in alternatives(given) and (conditions := _made_under(event.frame)) is None:
+    conditions = _made_under(event.frame) if NONE in alternatives(given) else ()
+    if conditions is None:
         return None
     message = "a torch.Generator as an argument breaks the graph"
     return Finding(event, message, confidence=CONFIDENCES[sure], conditions=tuple(conditions))
