@@ -81,6 +81,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.offer import suggestion
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.known_numbers import (
     NEEDING,
@@ -150,6 +151,7 @@ _CONVERSIONS = frozenset(
     )
 )
 """Functions that read a list of numbers of which they make a tensor; ``torch.tensor`` is captured."""
+_MADE = "Make the tensor with torch.tensor(), which takes numbers that are not known"
 _OF_LISTS_OF_TENSORS = frozenset(("torch.as_tensor", "torch.asarray", *_METHODS))
 """Those that surely end the graph at a list of tensors; the others take some for a list of sizes."""
 
@@ -254,7 +256,7 @@ def check_converted(event: Call) -> Finding | None:
         return None
     for item in numbers_in(data):
         if symbol(item) is not None:
-            return known_number_finding(event, item, called(event.name))
+            return replace(known_number_finding(event, item, called(event.name)), fix=suggestion(_MADE))
         part = tensor_part(item) if listed and event.name in _OF_LISTS_OF_TENSORS else None
         if part is not None and part.array is False:
             what = called(event.name)

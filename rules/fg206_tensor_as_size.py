@@ -46,8 +46,8 @@ For `x[t]`, use `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t
 likewise `sum`, `max` and `min` of a shape or of a list of integers. That is **safe** inside `int()` and for `max` and
 `min` that are an index, a bound or an argument of Python's and torch's functions, and **unsafe** otherwise, because
 NumPy's product of no numbers is a float, and its numbers overflow and divide by zero without an exception.
-There is no fix for a size that is
-data: the shape of the result depends on it.
+For `x[:, n]` with a number that was read, `x.select(1, n)` is a suggestion. There is no fix for a size that is data: the
+shape of the result depends on it.
 """
 
 from __future__ import annotations
@@ -79,6 +79,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.offer import suggestion
 from fullgraph.rules.shared import number_parameters
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.known_numbers import called, keys_among, known_number_finding, number_among
@@ -318,8 +319,26 @@ def _placed(event: Index, value: Value) -> Finding | None:
     for part in parts:
         number = symbol(part)
         if number is not None and (len(event.parts) > 1 or part is not value or owner.array or number.kind == "bool"):
-            return known_number_finding(event, part, "an index of several parts" if not owner.array else "the index")
+            found = known_number_finding(event, part, "an index of several parts" if not owner.array else "the index")
+            instead = _by_select(event)
+            return found if instead is None else replace(found, fix=suggestion(f"{_CAPTURED}: {instead}"))
     return None
+
+
+_CAPTURED = "Select along the dimension, which takes a number that is not known"
+
+
+def _by_select(event: Index) -> str | None:
+    """Return ``x.select(1, n)`` for ``x[:, n]``; None for an index of another form, and for one that is written."""
+    node = event.node
+    if event.kind != "read" or not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple):
+        return None
+    parts = node.slice.elts
+    whole = [isinstance(part, ast.Slice) and not (part.lower or part.upper or part.step) for part in parts]
+    chosen = [place for place, full in enumerate(whole) if not full]
+    if len(chosen) != 1 or isinstance(parts[chosen[0]], (ast.Slice, ast.Starred)):
+        return None
+    return f"{ast.unparse(node.value)}.select({chosen[0]}, {ast.unparse(parts[chosen[0]])})"
 
 
 def _is_whole_number(part: Tensor) -> bool:
