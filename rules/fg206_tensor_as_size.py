@@ -46,8 +46,8 @@ For `x[t]`, use `x.index_select(0, t.reshape(1)).squeeze(0)`; for `x.narrow(0, t
 likewise `sum`, `max` and `min` of a shape or of a list of integers. That is **safe** inside `int()` and for `max` and
 `min` that are an index, a bound or an argument of Python's and torch's functions, and **unsafe** otherwise, because
 NumPy's product of no numbers is a float, and its numbers overflow and divide by zero without an exception.
-For `x[:, n]` with a number that was read, `x.select(1, n)` is a suggestion. There is no fix for a size that is data: the
-shape of the result depends on it.
+For `x[:, n]` with a number that was read, `x.select(1, n)` is a suggestion. There is no fix for a size that is data:
+the shape of the result depends on it.
 """
 
 from __future__ import annotations
@@ -338,7 +338,8 @@ def _by_select(event: Index) -> str | None:
     chosen = [place for place, full in enumerate(whole) if not full]
     if len(chosen) != 1 or isinstance(parts[chosen[0]], (ast.Slice, ast.Starred)):
         return None
-    return f"{ast.unparse(node.value)}.select({chosen[0]}, {ast.unparse(parts[chosen[0]])})"
+    method = ast.Attribute(node.value, "select", ast.Load())
+    return ast.unparse(ast.Call(method, [ast.Constant(chosen[0]), parts[chosen[0]]], []))
 
 
 def _is_whole_number(part: Tensor) -> bool:
