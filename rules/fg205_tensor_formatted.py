@@ -4,9 +4,11 @@
 Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on containers of tensors and on numbers read from tensors, `"%s"
 % t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
 
-It finds `format(t, ".2f")` of tensors, at which compiling raises an error; and `str(x)` and `repr(x)` of objects, and
-`!s` and `!r` in f-strings, if TorchDynamo cannot trace what makes their text: of dataclasses without a `__repr__` of
-their own, of distributions, and of lists and tuples of these.
+It finds `format(t, ".2f")` of tensors, at which compiling raises an error; a number read from a tensor in an f-string
+that says how it is written, such as `print(f"{n:.2f}")`, at which it does in torch 2.10 and from 2.14 on, once the
+number has changed; and `str(x)` and `repr(x)` of objects, and `!s` and `!r` in f-strings, if TorchDynamo cannot trace
+what makes their text: of dataclasses without a `__repr__` of their own, of distributions, and of lists and tuples of
+these.
 
 ## Why the graph breaks
 The text of a tensor shows its data, which exists only when the graph runs. TorchDynamo ends the graph there, in the
@@ -41,6 +43,7 @@ A text that only messages show moves behind their guard: **unsafe**, see FG401.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES
@@ -50,7 +53,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_number, held_tensor
 from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
 from fullgraph.rules.shared import object_texts
-from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
+from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
 
@@ -76,12 +79,28 @@ def check(event: Call) -> Finding | None:
 
 @on_calls("builtins.format")
 def check_format(event: Call) -> Finding | None:
-    """``format(t, ".2f")``: compiling fails."""
+    """``format(t, ".2f")``, or a number that was read in an f-string that says how it is written: compiling fails."""
     value = event.args[0] if event.args else None
+    if isinstance(event.node, ast.FormattedValue):
+        return _of_field(event, event.args[0])
     if value is None or tensor_part(value) is None:
         return None
     found = read(event, value, f"format() makes a text of tensor data: {event.text}", "format() asks for its text")
     return replace(found, raises=True)
+
+
+def _of_field(event: Call, value: Value) -> Finding | None:
+    """``print(f"{n:.2f}")``, once the number has changed. A text that only a name holds may never be made."""
+    kept = isinstance(event.statement, ast.Assign) and all(isinstance(t, ast.Name) for t in event.statement.targets)
+    if symbol(value) is None or is_length(value) or isinstance(event.statement, ast.Raise):
+        return None
+    default = in_versions(event, before="2.11") or in_versions(event, since="2.14")
+    modes = (*(DEFAULT_ONLY if default else ()), *(FULLGRAPH_ONLY if in_versions(event, before="2.12") else ()))
+    if kept or not modes:
+        return None
+    message = f"a number read from a tensor, in an f-string that says how it is written: {event.text}"
+    found = read(event, value, message, "the f-string has to know it", modes)
+    return replace(found, once_changed=True, raises=default)
 
 
 @on_calls(*object_texts.WAYS)

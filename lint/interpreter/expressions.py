@@ -27,6 +27,7 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
     replace,
+    scalar_part,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -228,7 +229,9 @@ def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Val
         special_methods.text(interp, frame, node, value, "str" if node.conversion == ord("s") else "repr")
         interp.emit(Call(node, frame, interp, name, (value,), HIGH, frame.around(node)))
     if node.format_spec is not None:
-        evaluate(interp, frame, node.format_spec)
+        asked = evaluate(interp, frame, node.format_spec)
+        if frame.tracing and node.conversion == -1 and scalar_part(value) is not None:
+            interp.emit(Call(node, frame, interp, "builtins.format", (value, asked), HIGH, frame.around(node)))
         return STR
     plain = isinstance(value, Const) and isinstance(value.value, (str, int, bool)) and node.conversion == -1
     return Const(str(value.value)) if plain and isinstance(value, Const) else STR
