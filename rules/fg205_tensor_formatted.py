@@ -5,8 +5,8 @@ Finds `str(t)`, `repr(t)` and `ascii(t)` on tensors, on containers of tensors an
 % t`, and the conversions `!s`, `!r` and `!a` (and so `{t=}`) in f-strings.
 
 It finds `format(t, ".2f")` of tensors, at which compiling raises an error; a number read from a tensor in an f-string
-that says how it is written, such as `print(f"{n:.2f}")`, at which it does in torch 2.10 and from 2.14 on, once the
-number has changed; and `str(x)` and `repr(x)` of objects, and `!s` and `!r` in f-strings, if TorchDynamo cannot trace
+that says how it is written, such as `print(f"{n:.2f}")`, at which it does from torch 2.14 on, once the number
+has changed; and `str(x)` and `repr(x)` of objects, and `!s` and `!r` in f-strings, if TorchDynamo cannot trace
 what makes their text: of dataclasses without a `__repr__` of their own, of distributions, and of lists and tuples of
 these.
 
@@ -94,13 +94,11 @@ def _of_field(event: Call, value: Value) -> Finding | None:
     kept = isinstance(event.statement, ast.Assign) and all(isinstance(t, ast.Name) for t in event.statement.targets)
     if symbol(value) is None or is_length(value) or isinstance(event.statement, ast.Raise):
         return None
-    default = in_versions(event, before="2.11") or in_versions(event, since="2.14")
-    modes = (*(DEFAULT_ONLY if default else ()), *(FULLGRAPH_ONLY if in_versions(event, before="2.12") else ()))
-    if kept or not modes:
+    if kept or in_versions(event, before="2.14"):
         return None
     message = f"a number read from a tensor, in an f-string that says how it is written: {event.text}"
-    found = read(event, value, message, "the f-string has to know it", modes)
-    return replace(found, once_changed=True, raises=default)
+    found = read(event, value, message, "the f-string has to know it", DEFAULT_ONLY)
+    return replace(found, once_changed=True, raises=True)
 
 
 @on_calls(*object_texts.WAYS)
