@@ -62,7 +62,7 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, ObjectOperand, Overloaded, Write
-from fullgraph.lint.domain.externals import HELD_CALL, PARTIAL_METHOD, SUPER_PROPERTY
+from fullgraph.lint.domain.externals import HELD_CALL, READ_PARTIAL_METHOD, SUPER_PROPERTY
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, Const, External, ExternalInstance, Function, Instance, Partial
@@ -123,7 +123,7 @@ def check_held_getter(event: Call) -> Finding | None:
     return Finding(event, f"calling an operator.{kind} made outside of the graph breaks it: {event.text}")
 
 
-@on_calls(PARTIAL_METHOD)
+@on_calls(READ_PARTIAL_METHOD)
 def check_partial_method(event: Call) -> Finding | None:
     fails = in_versions(event, since="2.14", before="2.15")
     does = "makes TorchDynamo fail" if fails else "breaks the graph"

@@ -37,7 +37,8 @@ SUPER_PROPERTY = "builtins.super.<property>"
 
 
 PARTIAL_METHOD = "functools.partialmethod"
-"""Reading what it made from an object counts as a call of it."""
+READ_PARTIAL_METHOD = f"{PARTIAL_METHOD}.<read>"
+"""Stands for reading what it made from an object, which counts as a call; no name can have it."""
 
 
 HELD_CALL = "<held>"

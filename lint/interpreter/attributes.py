@@ -11,7 +11,13 @@ from typing import TYPE_CHECKING, TypeGuard
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SubmoduleRead, Write
-from fullgraph.lint.domain.externals import NAMESPACES, PARTIAL_METHOD, SUPER_PROPERTY, modules_among
+from fullgraph.lint.domain.externals import (
+    NAMESPACES,
+    PARTIAL_METHOD,
+    READ_PARTIAL_METHOD,
+    SUPER_PROPERTY,
+    modules_among,
+)
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
 from fullgraph.lint.domain.values import (
@@ -289,7 +295,7 @@ def _partial_method(
     scope.env.update((name, Function(method)) for name, method in cls.methods.items())
     if interp.evaluate(scope, made.func) != External(PARTIAL_METHOD):
         return None
-    emission.emit_call(interp, frame, as_call(node), PARTIAL_METHOD, Arguments([], {}))
+    emission.emit_call(interp, frame, as_call(node), READ_PARTIAL_METHOD, Arguments([], {}))
     function, *args = (interp.evaluate(scope, argument) for argument in made.args)
     kwargs = {word.arg: interp.evaluate(scope, word.value) for word in made.keywords if word.arg is not None}
     if not isinstance(function, Function) or len(kwargs) != len(made.keywords):
