@@ -10,8 +10,7 @@ import ast
 from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import ExternalInstance, Instance, SequenceValue, Value, alternatives
-from fullgraph.lint.interpreter.dataclass_fields import is_record
-from fullgraph.lint.project.index import ClassInfo
+from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.objects import is_object
 
@@ -56,9 +55,15 @@ def _has_generated_repr(cls: ClassInfo) -> bool:
     for entry in cls.mro:
         if not isinstance(entry, ClassInfo) or "__repr__" in entry.methods:
             return False
-        if is_record(entry):
-            return bool(entry.node.decorator_list) and not any(map(_asks_for_none, entry.node.decorator_list))
+        made = next(filter(_makes_dataclass, entry.node.decorator_list), None)
+        if made is not None:
+            return not _asks_for_none(made)
     return False
+
+
+def _makes_dataclass(decorator: ast.expr) -> bool:
+    named = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return dotted_name(named).rpartition(".")[2] == "dataclass"
 
 
 def _asks_for_none(decorator: ast.expr) -> bool:
