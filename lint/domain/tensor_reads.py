@@ -158,16 +158,12 @@ def held_number(value: Value, kinds: Collection[str] = ("tuple",), depth: int = 
     part = scalar_part(value)
     if part is not None or not depth:
         return part
-    containers = (option for option in alternatives(value) if isinstance(option, (SequenceValue, MappingValue)))
-    for container in containers:
-        if isinstance(container, MappingValue):
-            items = [item for _, item in container.items] if "dict" in kinds else []
-        else:
-            inside = container.items if container.items is not None else (container.element,)
-            items = [*inside] if container.kind in kinds else []
-        found = next((one for item in items if (one := held_number(item, kinds, depth - 1)) is not None), None)
-        if found is not None:
-            return found
+    for option in alternatives(value):
+        if isinstance(option, SequenceValue) and option.kind in kinds:
+            items = option.items if option.items is not None else (option.element,)
+            found = next((one for item in items if (one := held_number(item, kinds, depth - 1)) is not None), None)
+            if found is not None:
+                return found
     return None
 
 

@@ -160,7 +160,7 @@ def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     names = [option.value for option in alternatives(name or UNKNOWN) if isinstance(option, Const)]
     if owner is None or len(names) < len(list(alternatives(name or UNKNOWN))) or not all(map(_is_text, names)):
         if not isinstance(owner, Instance):
-            usual = dispatch.usual_name(frame, node)
+            usual = dispatch.usual_name(frame, node) if name == STR else None
             if usual is None or not isinstance(owner, External):
                 return UNKNOWN
             return _attribute(interp, frame, node, owner, usual, default)
