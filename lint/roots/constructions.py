@@ -14,6 +14,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     Function,
     Instance,
+    MappingValue,
     Partial,
     SequenceValue,
     Value,
@@ -145,14 +146,14 @@ def _calls(node: ast.AST, place: ast.AST) -> Iterator[tuple[ast.AST, str]]:
 
 def _says_nothing(value: Value) -> bool:
     """Return whether a value is unknown, or a container of what is."""
-    if isinstance(value, SequenceValue):
+    if isinstance(value, (SequenceValue, MappingValue)):
         return _says_nothing(value.each())
     return type(value) is Value
 
 
 def _is_callable(value: Value) -> bool:
     """Return whether a value is code to follow: a function, a class, or an object that has more than attributes."""
-    if isinstance(value, SequenceValue):
+    if isinstance(value, (SequenceValue, MappingValue)):
         return _is_callable(value.each())
     return all(map(_is_followed, alternatives(value)))
 

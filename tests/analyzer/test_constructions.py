@@ -73,6 +73,36 @@ def test_nothing_is_guessed_of_what_nobody_passes(tmp_path: Path, made: str) -> 
     assert LINE_OF_SOLVER not in rows(tmp_path, made)
 
 
+@pytest.mark.parametrize(
+    ("parameter", "made"),
+    [
+        ("**steps", "model = Chain(first=Step())"),
+        ("**steps: Step", "def make():\n    return Chain(first=Step())"),
+        ("steps", "model = Chain({'first': Step()})"),
+    ],
+)
+def test_what_a_dictionary_of_modules_holds(tmp_path: Path, parameter: str, made: str) -> None:
+    """The caller's annotation says of the step's second input that it is no tensor."""
+    text = f"""
+class Step(nn.Module):
+    def forward(self, x, rate):
+        return x * int(rate * 0.1)
+
+class Chain(nn.Module):
+    def __init__(self, {parameter}):
+        super().__init__()
+        self.steps = nn.ModuleDict(steps)
+
+    def forward(self, x, rate: int):
+        for step in self.steps.values():
+            x = step(x, rate)
+        return x
+
+"""
+    assert set(rows(tmp_path, text)) - set(rows(tmp_path, "")), "without a caller it is taken for a tensor"
+    assert rows(tmp_path, text + made) == rows(tmp_path, "")
+
+
 def test_one_of_several(tmp_path: Path) -> None:
     made = """
     class Calm:
