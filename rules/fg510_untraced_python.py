@@ -10,8 +10,8 @@ Finds, in compiled functions:
 - before torch 2.14, `min` and `max` with `key=`, where the items are tensors, modules or other objects, or the key is a
   method or reads `self`, a tensor or another object; and, before torch 2.11, where the key is a `lambda`
 - methods of `bytes`, such as `b"a,b".split(b",")`; those of texts are traced
-- functions of `bisect`, `cmath`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`, `shlex` and
-  other modules of the standard library that nothing is known of while tracing
+- functions of `bisect`, `cmath`, `struct`, `statistics`, `unicodedata`, `locale`, `pprint`, `binascii`, `codecs`,
+  `shlex` and other modules of the standard library that nothing is known of while tracing
 - `torch.utils.checkpoint.checkpoint_sequential`, `torch.func.functionalize`, `torch.can_cast`, `torch.lobpcg`, a
   `DataLoader` or `TensorDataset` that is made, `tensor.apply_` and `map_`; before torch 2.15 `torch._C._is_tracing()`,
   and before torch 2.14 `pow(x, 2)` of a tensor
@@ -98,7 +98,7 @@ NAMES = Names(
     each("operator.", "indexOf", before="2.15"),
     each("operator.", "setitem delitem", before="2.14"),
     each("operator.", "call", before="2.15"),
-    each("bisect.", "bisect_right insort_left"),
+    each("bisect.", "bisect_right insort_left insort_right"),
     each("torch.", "utils.checkpoint.checkpoint_sequential func.functionalize can_cast lobpcg"),
     each("torch.utils.data.", "DataLoader TensorDataset"),
     each("torch.Tensor.", "apply_ map_"),
@@ -129,7 +129,7 @@ NAMES = Names(
     Breaks("pprint.pformat"),
     Breaks("shlex.split"),
     Breaks("signal.getsignal"),
-    Breaks("struct.calcsize"),
+    each("struct.", "calcsize unpack_from iter_unpack Struct"),
     each("sys.", "getdefaultencoding is_finalizing"),
     Breaks("urllib.parse.quote"),
     Breaks("zipfile.is_zipfile"),

@@ -8,9 +8,11 @@ Finds, in compiled functions:
 - replacing the class of an object, `self.__class__ = Other`
 - `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13
 - `types.SimpleNamespace` objects that are created or changed, and `types.MethodType(...)`
-- classes that inherit from `defaultdict` or `deque` and are instantiated there, calls of a `TypedDict` with optional
-  keys (`total=False`, `NotRequired`; a display, `state: State = {...}`, is captured), `deque.rotate`, and entries of a
-  `weakref.WeakValueDictionary`
+- objects of classes that inherit from `defaultdict`, `functools.partial`, `float`, `bytes`, `property`, iterators such
+  as `zip` and `itertools.count`, `decimal.Decimal`, `datetime.date`, `threading.local`, `random.Random`, `io.StringIO`
+  or `weakref.ref`, and, before torch 2.14, from `deque`; and of classes with a `__getattribute__`
+- calls of a `TypedDict` with optional keys (`total=False`, `NotRequired`; a display, `state: State = {...}`, is
+  captured), `deque.rotate`, and entries of a `weakref.WeakValueDictionary`
 - `array.array`, `decimal.Decimal`, `memoryview`, `bisect`, `functools.cmp_to_key` and `Counter.most_common(n)`, and,
   before torch 2.15, `heapq` and `bytearray`
 - attributes of a dictionary whose class has methods of `dict` for `__getattr__` or `__setattr__`, as in
@@ -106,7 +108,23 @@ NAMES = Names(
 )
 
 _NAMESPACE = "types.SimpleNamespace"
-_MADE = {"collections.defaultdict": "defaultdict", "collections.deque": "deque"}
+BASES = Names(
+    Breaks("collections.defaultdict"),
+    Breaks("collections.deque", before="2.14"),
+    each("builtins.", "float complex bytes bytearray property zip map enumerate reversed"),
+    each("functools.", "partial"),
+    each("itertools.", "count chain"),
+    each("decimal.", "Decimal"),
+    each("datetime.", "date timedelta"),
+    each("array.", "array"),
+    Breaks("types.SimpleNamespace", before="2.15"),
+    each("threading.", "local"),
+    each("random.", "Random"),
+    each("io.", "StringIO BytesIO"),
+    each("weakref.", "ref"),
+    each("concurrent.futures.", "Future"),
+)
+"""Classes whose subclasses TorchDynamo cannot make objects of."""
 
 
 @on_calls(*NAMES.all, "collections.Counter.most_common")
@@ -238,10 +256,11 @@ def check_item(event: Index) -> Finding | None:
 def check_made(event: Construct) -> Finding | None:
     if not _TYPED.isdisjoint(event.cls.external_bases()) and _has_optional_keys(event.cls):
         return Finding(event, f"calling a TypedDict with optional keys breaks the graph: {event.text}")
-    base = next((_MADE[name] for name in event.cls.external_bases() if name in _MADE), None)
-    if base is None or (base == "deque" and not in_versions(event, before="2.14")):
-        return None
-    return Finding(event, f"making an object of a subclass of {base} breaks the graph: {event.text}")
+    bases = (BASES.entry(event, name) for name in event.cls.external_bases())
+    base = next((f"subclass of {base.name.rpartition('.')[2]}" for base in bases if base is not None), None)
+    if base is None and event.cls.find_method("__getattribute__") is not None:
+        base = "class with __getattribute__"
+    return Finding(event, f"making an object of a {base} breaks the graph: {event.text}") if base is not None else None
 
 
 _TYPED = frozenset(("typing.TypedDict", "typing_extensions.TypedDict"))

@@ -74,7 +74,11 @@ class Names:
 
     def find(self, event: Call) -> Breaks | None:
         """The entry of a call, if it breaks in the torch version asked about."""
-        entry = self._entries.get(event.name)
+        return self.entry(event, event.name)
+
+    def entry(self, event: Event, name: str) -> Breaks | None:
+        """The entry of a name, if it breaks in the torch version asked about."""
+        entry = self._entries.get(name)
         return entry if entry is not None and in_versions(event, entry.since, entry.before) else None
 
     def finding(self, event: Call) -> Finding | None:
