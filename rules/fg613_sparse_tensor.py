@@ -8,8 +8,9 @@ strided layout, the default of `torch.nested.nested_tensor`.
 
 ## Why the graph breaks
 The values of a graph have a shape and strides, which these layouts lack, so TorchDynamo can neither pass them to a
-graph nor take them from one. The graph ends where one is created. A function that receives one, or reads one from an
-attribute, runs uncompiled as a whole.
+graph nor take them from one. The graph ends where one is created. Behind that, and in each function that receives one
+or reads one from an attribute, TorchDynamo compiles up to its first use and leaves the rest to eager. A function that
+holds one for a call in which the graph breaks ends at that call.
 
 These are captured: `x.is_sparse`, `x.layout`, `embedding(..., sparse=True)`, and nested tensors with
 `layout=torch.jagged`.
@@ -43,26 +44,18 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, Product
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
+from fullgraph.lint.domain import sparse
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, HeldSparse, Product, SparseRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import given
-from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
+from fullgraph.lint.domain.values import NONE, External, Method, Origin, Tensor, Value, alternatives, tensor_part
+from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.shared.common import explain
-from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 
-_FORMATS = "coo csr csc bsr bsc"
-
-NAMES = Names(
-    each("torch.", "sparse_coo_tensor sparse_csr_tensor sparse_csc_tensor sparse_bsr_tensor sparse_bsc_tensor"),
-    each("torch.", "sparse_compressed_tensor sparse.spdiags"),
-)
-
-_MAKING = frozenset(("to_sparse", "sparse_mask", *(f"to_sparse_{name}" for name in _FORMATS.split())))
-"""The methods that make a sparse tensor of a dense one."""
 _OF_SPARSE = frozenset(
     (
         "coalesce is_coalesced indices _indices _values crow_indices col_indices ccol_indices row_indices "
@@ -72,11 +65,7 @@ _OF_SPARSE = frozenset(
 """The methods that sparse tensors have and no others."""
 _ON_SPARSE = frozenset(f"torch.sparse.{name}" for name in "mm addmm sampled_addmm sum softmax log_softmax".split())
 """Functions that take a sparse tensor, and a dense one at most beside it."""
-_KEEPING = frozenset("coalesce to float double half bfloat16 cuda cpu clone detach t transpose requires_grad_".split())
-"""The methods that make a sparse tensor of a sparse one."""
-_LAYOUTS = frozenset(f"torch.sparse_{name}" for name in _FORMATS.split())
 _NESTED = ("torch.nested.nested_tensor", "torch.nested.as_nested_tensor")
-_MAKERS = _MAKING | {entry.name.rpartition(".")[2] for entry in NAMES}
 
 
 @on_calls("torch.*", f"{UNKNOWN_OWNER}*")
@@ -85,20 +74,19 @@ def check_made(event: Call) -> Finding | None:
     if what is None:
         return None
     message = f"{what} breaks the graph: {event.text}"
-    # What goes on with it is given a sparse tensor, and runs uncompiled.
+    # What goes on with it is given a sparse tensor, and runs uncompiled. Of a variable, that is told where it is read.
     used = getattr(event.statement, "value", None) is not event.node
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], uncompiled=used)
 
 
 def _made(event: Call) -> str | None:
     """Return what makes a tensor that cannot be a value of a graph."""
-    entry = NAMES.find(event)
-    if entry is not None:
-        return str(entry)
+    if event.name in sparse.FUNCTIONS:
+        return f"{event.name}()"
     layout = event.kwargs.get("layout")
-    if isinstance(layout, External) and layout.name in _LAYOUTS:
+    if isinstance(layout, External) and layout.name in sparse.LAYOUTS:
         return "making a sparse tensor"
-    if event.name.removeprefix("torch.Tensor.") in _MAKING:
+    if event.name.removeprefix("torch.Tensor.") in sparse.METHODS:
         return f".{event.name.rpartition('.')[2]}()"
     if event.name in _NESTED and (layout in (None, NONE) or layout == External("torch.strided")) and not event.open:
         return "making a nested tensor with the strided layout"
@@ -131,12 +119,17 @@ def check_product(event: Product) -> Finding | None:
     return next((_used(event, value) for value in (event.left, event.right) if _sparse(event, value)), None)
 
 
-def _used(event: Call | Product, value: Value) -> Finding | None:
+def _used(event: Call | Product | SparseRead | HeldSparse, value: Value) -> Finding | None:
     """The finding for an operation on a sparse tensor: the function is not compiled at all."""
     tensor = tensor_part(value)
     if tensor is None:
         return None
-    message = f"a graph cannot take a sparse tensor, so the function runs uncompiled: {event.text}"
+    parents = event.frame.module.parents
+    used = parents.get(event.node) if isinstance(event, SparseRead) else None
+    if isinstance(used, ast.Attribute) and isinstance(parents.get(used), ast.Call):
+        used = parents.get(used)
+    text = event.frame.text(used) if isinstance(used, ast.expr) else event.text
+    message = f"a graph cannot take a sparse tensor, so the function runs uncompiled: {text}"
     steps = explain(event, tensor, "it is sparse")
     return Finding(event, message, steps, CONFIDENCES[tensor.confidence], uncompiled=True)
 
@@ -144,16 +137,41 @@ def _used(event: Call | Product, value: Value) -> Finding | None:
 def _sparse(event: Call | Product, value: Value) -> bool:
     """Return whether a value is a sparse tensor that was made before this statement."""
     tensor = tensor_part(value)
-    link = tensor.evidence if tensor is not None else None
-    while link is not None:
-        node = link.node
-        if isinstance(node, ast.Call) and link.origin not in (Origin.BUFFER, Origin.RETURNED):
-            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-            if name in _MAKERS:
-                return node not in ast.walk(event.frame.around(event.node))
-            if name not in _KEEPING:
-                return False
-        elif link.origin not in (Origin.ATTRIBUTE, Origin.BUFFER, Origin.RETURNED) and not isinstance(node, ast.arg):
-            return False
-        link = link.parent
-    return False
+    if tensor is None or not tensor.sparse:
+        return False
+    link = tensor.evidence
+    if link is None or not isinstance(link.node, ast.Call) or link.origin in (Origin.BUFFER, Origin.RETURNED):
+        return True
+    return link.node not in ast.walk(event.frame.around(event.node))
+
+
+def check_read(event: SparseRead) -> Finding | None:
+    """A variable with a sparse tensor is used: the function from there on, or the whole, is not compiled."""
+    parent = event.frame.module.parents.get(event.node)
+    if isinstance(parent, ast.keyword):
+        parent = event.frame.module.parents.get(parent)
+    if isinstance(parent, (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred)):
+        return None
+    if isinstance(parent, ast.Assign) and all(isinstance(target, ast.Name) for target in parent.targets):
+        return None  # another name for it
+    if isinstance(parent, ast.Call) and parent.func is not event.node and not _is_captured(event, parent.func):
+        return None
+    return _used(event, event.value)
+
+
+def _is_captured(event: SparseRead, function: ast.expr) -> bool:
+    """Return whether the call of a function is an operation of the graph, or one that Python itself answers."""
+    with event.interp.muted(event.frame):
+        called = event.interp.evaluate(event.frame, function)
+    return all(
+        isinstance(one, External) or (isinstance(one, Method) and isinstance(one.owner, Tensor))
+        for one in alternatives(called)
+    )
+
+
+def check_held(event: HeldSparse) -> Finding | None:
+    """The graph breaks in a call, and the function cannot go on behind it."""
+    breaks = (one for one in event.causes if one.event.frame is not event.frame and is_about_break(one.code))
+    return (
+        _used(event, event.value) if any(one.modes == BOTH_MODES and not one.once_changed for one in breaks) else None
+    )

@@ -348,6 +348,21 @@ class HeldObject(Event):
 
 
 @dataclass(frozen=True)
+class SparseRead(Event):
+    """A variable is read that holds a sparse tensor. ``node`` is the name."""
+
+    value: Tensor
+
+
+@dataclass(frozen=True)
+class HeldSparse(Event):
+    """The graph breaks in a call while the frame holds a sparse tensor. ``node`` is the call."""
+
+    value: Value
+    causes: tuple[Finding, ...]
+
+
+@dataclass(frozen=True)
 class HeldIterator(Event):
     """A variable is gone over that holds an iterator, or a view, made before the graph broke. ``node`` is the name."""
 

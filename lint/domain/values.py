@@ -155,6 +155,8 @@ class Tensor(Value):
     """The dimension whose length depends on data; -1 where it is one of them."""
     counted: Hashable = None
     """What was counted for that length, where it is that number: lengths of different counts are different numbers."""
+    sparse: bool = False
+    """Surely sparse: no graph can take it."""
     cls: ClassInfo | None = None
     """The class of the project that it is of, a subclass of ``torch.Tensor``."""
     conditions: tuple[PathCondition, ...] = ()
@@ -621,6 +623,7 @@ def _join_tensors(left: Tensor, right: Tensor) -> Tensor:
         rank=left.rank if left.rank == right.rank else None,
         dynamic=left.dynamic if left.dynamic == right.dynamic else None,
         counted=left.counted if left.counted == right.counted else None,
+        sparse=left.sparse and right.sparse,
         cls=left.cls if left.cls is right.cls else None,
         conditions=_in_both(left, right),
         confidence=weaker.confidence,

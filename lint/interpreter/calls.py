@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.diagnostics.reach import Repeats
-from fullgraph.lint.domain import loop_variance
+from fullgraph.lint.domain import loop_variance, sparse
 from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
 from fullgraph.lint.domain.externals import UNTRACED, modules_among
 from fullgraph.lint.domain.frame import Frame
@@ -46,6 +46,7 @@ from fullgraph.lint.domain.values import (
     is_number,
     is_whole,
     join_all,
+    replace,
     tensor_part,
     truth,
 )
@@ -73,8 +74,11 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
     if name in aliases.ADDING and given.args and len(given.args) == len(node.args):
         given.args[-1] = aliases.share(interp, frame, node.args[-1], given.args[-1])
     result = call_value(interp, frame, node, callee, given)
+    if type(result) is Tensor and sparse.is_made_by(callee, given.kwargs.get("layout")):
+        result = replace(result, sparse=True)
     if len(frame.findings) > before and frame.tracing:
         held.over_call(interp, frame, node, callee, before)
+        held.sparse_over_call(interp, frame, node, before)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN and frame.tracing and _is_left_open(callee) and any(map(_is_surely_tensor, given.args)):

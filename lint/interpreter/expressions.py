@@ -10,6 +10,7 @@ from fullgraph.lint.domain.events import (
     Call,
     Iterate,
     Read,
+    SparseRead,
 )
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -22,6 +23,7 @@ from fullgraph.lint.domain.values import (
     Function,
     MappingValue,
     SequenceValue,
+    Tensor,
     UnionValue,
     Value,
     join,
@@ -79,6 +81,8 @@ def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
     if local is not None:
         if frame.iterators and node.id in frame.iterators:
             held.over_break(interp, frame, node)
+        if type(local) is Tensor and local.sparse and frame.tracing:
+            interp.emit(SparseRead(node, frame, interp, local))
         if type(local) is UnionValue or (isinstance(local, (SequenceValue, MappingValue)) and local.sites):
             return aliases.current(interp.heap, local)
         return local

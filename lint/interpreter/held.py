@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import HeldIterator, HeldKind, HeldMethod, HeldObject, IteratorKind
+from fullgraph.lint.domain.events import HeldIterator, HeldKind, HeldMethod, HeldObject, HeldSparse, IteratorKind
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -60,6 +60,19 @@ def over_call(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, be
             one.bound for one in alternatives(callee) if isinstance(one, Function) and one.bound is not None
         )
         interp.emit(HeldObject(node, frame, interp, "method", owner, None, tuple(frame.findings[before:])))
+
+
+def sparse_over_call(interp: Evaluator, frame: Frame, node: ast.Call, before: int) -> None:
+    """Tell of a sparse tensor that the frame holds, for the call or for later, where something breaks in the call."""
+    kept = [name for name, value in frame.env.items() if type(value) is Tensor and value.sparse]
+    if not kept or frame.function is None:
+        return
+    loads = (one for one in own_nodes(frame.function.node) if isinstance(one, ast.Name) and one.id in kept)
+    for load in loads:
+        if isinstance(load.ctx, ast.Load) and (load.lineno, load.col_offset) > (node.lineno, node.col_offset):
+            causes = tuple(frame.findings[before:])
+            interp.emit(HeldSparse(node, frame, interp, frame.env[load.id], causes))
+            return
 
 
 def over_arguments(

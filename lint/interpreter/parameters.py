@@ -125,7 +125,7 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
             cls = option.cls or (expected.cls if expected is not None else None)
             held = option.fractional or bool(option.floating)
             counts = {"dynamic": option.dynamic, "counted": option.counted}
-            named = replace(named, array=option.array, cls=cls, fractional=held, **counts)
+            named = replace(named, array=option.array, sparse=option.sparse, cls=cls, fractional=held, **counts)
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)
