@@ -43,6 +43,7 @@ Or keep the sparse product outside, in a function with `@torch.compiler.disable`
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.domain import sparse
@@ -146,7 +147,7 @@ def _sparse(event: Call | Product, value: Value) -> bool:
 
 
 def check_read(event: SparseRead) -> Finding | None:
-    """A variable with a sparse tensor is used: the function from there on, or the whole, is not compiled."""
+    """A variable or an attribute with a sparse tensor is used: what follows in the function is not compiled."""
     parent = event.frame.module.parents.get(event.node)
     if isinstance(parent, ast.keyword):
         parent = event.frame.module.parents.get(parent)
@@ -171,7 +172,11 @@ def _is_captured(event: SparseRead, function: ast.expr) -> bool:
 
 def check_held(event: HeldSparse) -> Finding | None:
     """The graph breaks in a call, and the function cannot go on behind it."""
-    breaks = (one for one in event.causes if one.event.frame is not event.frame and is_about_break(one.code))
-    return (
-        _used(event, event.value) if any(one.modes == BOTH_MODES and not one.once_changed for one in breaks) else None
-    )
+    causes = (one for one in event.causes if one.event.frame is not event.frame or not one.uncompiled)
+    breaks = (one for one in causes if one.modes == BOTH_MODES and not one.once_changed)
+    found = _used(event, event.value) if any(is_about_break(one.code) for one in breaks) else None
+    tensor = tensor_part(event.value)
+    link = tensor.evidence if tensor is not None else None
+    if found is not None and link is not None and link.origin is Origin.ATTRIBUTE and isinstance(link.node, ast.expr):
+        return replace(found, at=(event.frame, link.node))  # TorchDynamo has not looked at it before
+    return found

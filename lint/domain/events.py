@@ -349,7 +349,7 @@ class HeldObject(Event):
 
 @dataclass(frozen=True)
 class SparseRead(Event):
-    """A variable is read that holds a sparse tensor. ``node`` is the name."""
+    """A variable or an attribute is read that holds a sparse tensor. ``node`` is the name or the look-up."""
 
     value: Tensor
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
-from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SubmoduleRead, Write
+from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SparseRead, SubmoduleRead, Write
 from fullgraph.lint.domain.externals import (
     NAMESPACES,
     PARTIAL_METHOD,
@@ -230,6 +230,9 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
             for option in among:
                 if isinstance(option, Instance) or (isinstance(option, ExternalInstance) and not as_list):
                     interp.emit(SubmoduleRead(node, frame, interp, option))
+            held = values[name]
+            if type(held) is Tensor and held.sparse:
+                interp.emit(SparseRead(node, frame, interp, held))
         return _seen(frame, node, values[name])
     if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         return _seen(frame, node, values[ANY])

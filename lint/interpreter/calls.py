@@ -78,7 +78,8 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         result = replace(result, sparse=True)
     if len(frame.findings) > before and frame.tracing:
         held.over_call(interp, frame, node, callee, before)
-        held.sparse_over_call(interp, frame, node, before)
+        passed = given.args if isinstance(callee, (Function, Instance)) else ()
+        held.sparse_over_call(interp, frame, node, passed, before)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
         emission.emit_call(interp, frame, node, f"{UNKNOWN_OWNER}{node.func.attr}", given, MEDIUM, UNKNOWN)
     if result is UNKNOWN and frame.tracing and _is_left_open(callee) and any(map(_is_surely_tensor, given.args)):

@@ -62,17 +62,25 @@ def over_call(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, be
         interp.emit(HeldObject(node, frame, interp, "method", owner, None, tuple(frame.findings[before:])))
 
 
-def sparse_over_call(interp: Evaluator, frame: Frame, node: ast.Call, before: int) -> None:
+def sparse_over_call(interp: Evaluator, frame: Frame, node: ast.Call, args: Collection[Value], before: int) -> None:
     """Tell of a sparse tensor that the frame holds, for the call or for later, where something breaks in the call."""
-    kept = [name for name, value in frame.env.items() if type(value) is Tensor and value.sparse]
-    if not kept or frame.function is None:
+    held_for_call = [value for value in args if _is_sparse(value)]
+    kept = {name: value for name, value in frame.env.items() if _is_sparse(value)}
+    if not held_for_call and (not kept or frame.function is None):
         return
-    loads = (one for one in own_nodes(frame.function.node) if isinstance(one, ast.Name) and one.id in kept)
-    for load in loads:
-        if isinstance(load.ctx, ast.Load) and (load.lineno, load.col_offset) > (node.lineno, node.col_offset):
-            causes = tuple(frame.findings[before:])
-            interp.emit(HeldSparse(node, frame, interp, frame.env[load.id], causes))
-            return
+    later = (
+        kept[one.id]
+        for one in (own_nodes(frame.function.node) if frame.function is not None else ())
+        if isinstance(one, ast.Name) and one.id in kept and isinstance(one.ctx, ast.Load)
+        if (one.lineno, one.col_offset) > (node.lineno, node.col_offset)
+    )
+    value = next(iter(held_for_call), None) or next(later, None)
+    if value is not None:
+        interp.emit(HeldSparse(node, frame, interp, value, tuple(frame.findings[before:])))
+
+
+def _is_sparse(value: Value) -> bool:
+    return type(value) is Tensor and value.sparse
 
 
 def over_arguments(

@@ -12,7 +12,7 @@ class Model(nn.Module):
 
     def forward(self, x):
         x = self.layer(x)
-        return spread(self.adjacency, x)  # break: other
+        return spread(self.adjacency, x)  # break: FG613
 
 
 def spread(weights, x):
