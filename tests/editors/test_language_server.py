@@ -299,11 +299,11 @@ def test_a_change_ends_the_check_of_the_older_text_and_the_server_answers_meanwh
 
             # How long the whole check takes, so that the following can tell.
             started = loop.time()
-            uri = editor.open(tmp_path / "large.py", large(20))
-            assert len(await editor.shown(uri)) == 20 * 40
+            uri = editor.open(tmp_path / "large.py", large(5))
+            assert len(await editor.shown(uri)) == 5 * 40
             whole = loop.time() - started
 
-            editor.type(uri, large(21))
+            editor.type(uri, large(6))
             await asyncio.sleep(whole / 4)
             asked = loop.time()
             hover = await editor.hover(first, 0, 0)
@@ -311,7 +311,7 @@ def test_a_change_ends_the_check_of_the_older_text_and_the_server_answers_meanwh
             assert loop.time() - asked < whole / 4, "asked about another document while one is checked"
 
             started = loop.time()
-            versions = [editor.type(uri, large(21) + "\n" * number) for number in range(5)]
+            versions = [editor.type(uri, large(6) + "\n" * number) for number in range(5)]
             last = editor.type(uri, GATE)
             assert codes(await editor.shown(uri)) == ["FG401", "FG101"]
             assert loop.time() - started < whole / 2, "the older check goes on"

@@ -25,7 +25,7 @@ class Two(nn.Module):
     def forward(self, x):
         left = sparse(x)
         right = sparse(x + 1)  # break: FG613
-        return torch.sparse.mm(left, right)
+        return torch.sparse.mm(left, x) + torch.sparse.mm(right, x)
 
 
 class Printing(nn.Module):
