@@ -39,7 +39,7 @@ from fullgraph.lint.domain.values import Origin, Tensor
 from fullgraph.lint.project.index import dotted_name, own_nodes
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.syntax import AnyFunction
-from fullgraph.rules.shared.common import breaks, explain
+from fullgraph.rules.shared.common import broken_since, explain
 from fullgraph.rules.shared.origin import without_gradients
 
 REGISTRY = ()
@@ -105,7 +105,7 @@ def _update(event: Product, read: ast.Attribute) -> ast.stmt | None:
             found = None
         elif _updates(statement, name):
             found = statement
-    if found is None or _broken_between(event, found):
+    if found is None or broken_since(event, found):
         return None
     return found
 
@@ -131,11 +131,3 @@ def _updates(statement: ast.stmt, name: str) -> bool:
 def _is_number(node: ast.expr) -> bool:
     node = node.operand if isinstance(node, ast.UnaryOp) else node
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
-
-
-def _broken_between(event: Product, update: ast.stmt) -> bool:
-    """Return whether the graph ends in between: the next one is given the updated buffer."""
-    return any(
-        breaks(finding) and update.lineno <= finding.event.node.lineno <= event.node.lineno
-        for finding in event.frame.findings
-    )

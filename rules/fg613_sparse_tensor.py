@@ -51,9 +51,9 @@ from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, HeldSparse, Produc
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import given
-from fullgraph.lint.domain.values import NONE, External, Method, Origin, Tensor, Value, alternatives, tensor_part
+from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
 from fullgraph.lint.registry.codes import is_about_break
-from fullgraph.rules.shared.common import explain
+from fullgraph.rules.shared.common import explain, is_of_library
 
 REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 
@@ -155,19 +155,9 @@ def check_read(event: SparseRead) -> Finding | None:
         return None
     if isinstance(parent, ast.Assign) and all(isinstance(target, ast.Name) for target in parent.targets):
         return None  # another name for it
-    if isinstance(parent, ast.Call) and parent.func is not event.node and not _is_captured(event, parent.func):
+    if isinstance(parent, ast.Call) and parent.func is not event.node and not is_of_library(event, parent.func):
         return None
     return _used(event, event.value)
-
-
-def _is_captured(event: SparseRead, function: ast.expr) -> bool:
-    """Return whether the call of a function is an operation of the graph, or one that Python itself answers."""
-    with event.interp.muted(event.frame):
-        called = event.interp.evaluate(event.frame, function)
-    return all(
-        isinstance(one, External) or (isinstance(one, Method) and isinstance(one.owner, Tensor))
-        for one in alternatives(called)
-    )
 
 
 def check_held(event: HeldSparse) -> Finding | None:

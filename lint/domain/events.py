@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.records import dataclass, field
-from fullgraph.lint.domain.values import Draw, ExternalInstance, Function, Instance, Tensor, Value
+from fullgraph.lint.domain.values import Bound, Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
@@ -352,6 +352,13 @@ class SparseRead(Event):
     """A variable or an attribute is read that holds a sparse tensor. ``node`` is the name or the look-up."""
 
     value: Tensor
+
+
+@dataclass(frozen=True)
+class BoundedRead(Event):
+    """A variable or an attribute is read that holds a deque with a bound. ``node`` is the name or the look-up."""
+
+    bound: Bound
 
 
 @dataclass(frozen=True)

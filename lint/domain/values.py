@@ -349,6 +349,23 @@ class BreakPolicy(Value):
 
 
 @dataclass(frozen=True)
+class Bound:
+    """The ``maxlen`` of a ``collections.deque`` made outside compiled code, of which TorchDynamo knows nothing."""
+
+    passed: ast.AST | None = None
+    """The call, in the compiled code, that may have put in more than that."""
+    room: bool = False
+    """Whether the compiled code has taken an item out before."""
+
+    def added(self, node: ast.AST | None, one: bool) -> Bound:
+        """What it is after items were added: in compiled code, by the call ``node``; ``one`` item, or perhaps more."""
+        return Bound() if node is None or (self.room and one) else Bound(node)
+
+    def taken(self) -> Bound:
+        return Bound(self.passed, room=self.passed is None)
+
+
+@dataclass(frozen=True)
 class SequenceValue(Value):
     """A tuple, list or set: its items where they are known one by one, else what any item can be."""
 
@@ -361,6 +378,7 @@ class SequenceValue(Value):
     """Where its contents are on the heap, once several ways lead to it; None among them: or only here."""
     constant: bool = False
     """Whether a method of a text made the list: TorchDynamo holds such a list as one constant."""
+    bound: Bound | None = None
 
     def each(self) -> Value:
         """Return what an item can be."""
@@ -576,12 +594,14 @@ def _join_contents(
     if isinstance(left, SequenceValue) and isinstance(right, SequenceValue):
         one, two = left.items, right.items
         constant = left.constant and right.constant
+        bounds = [side.bound for side in (left, right) if side.bound is not None]
+        bound = max(bounds, key=lambda one: (one.passed is not None, one.room), default=None)
         if one is not None and two is not None and len(one) == len(two):
             items = tuple(join(a, b) for a, b in zip(one, two, strict=True))
-            return SequenceValue(left.kind, items, constant=constant)
+            return SequenceValue(left.kind, items, constant=constant, bound=bound)
         empty = [side for side in (left, right) if side.items == ()]
         element = (right if empty[0] is left else left).each() if empty else join(left.each(), right.each())
-        return SequenceValue(left.kind, None, element, constant=constant)
+        return SequenceValue(left.kind, None, element, constant=constant, bound=bound)
     assert isinstance(left, MappingValue) and isinstance(right, MappingValue)
     sides = dict(left.items), dict(right.items)
     keys = dict.fromkeys((*sides[0], *sides[1]))

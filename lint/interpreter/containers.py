@@ -370,8 +370,9 @@ def with_item(owner: Value, key: Value, value: Value) -> Value:
 def without(owner: aliases.Container, method: str, key: Value | None, again: bool) -> aliases.Container:
     """A container from which a method took something out, perhaps ``again`` and again. ``key``: its first argument."""
     if method == "clear":
-        other = {"open": False} if isinstance(owner, MappingValue) else {"constant": False}
-        return replace(owner, items=(), element=UNKNOWN, **other)
+        if isinstance(owner, MappingValue):
+            return replace(owner, items=(), element=UNKNOWN, open=False)
+        return replace(owner, items=(), element=UNKNOWN, constant=False, bound=None)
     if isinstance(owner, MappingValue):
         if isinstance(key, Const):
             items = tuple((name, value) for name, value in owner.items if name != key)
@@ -383,7 +384,8 @@ def without(owner: aliases.Container, method: str, key: Value | None, again: boo
         return replace(owner, items=owner.items[:-1], constant=False)
     if method == "pop" and listed and owner.items and not again and key == Const(0):
         return replace(owner, items=owner.items[1:], constant=False)
-    return replace(owner, items=None, element=owner.each(), constant=False)
+    bound = owner.bound and owner.bound.taken()
+    return replace(owner, items=None, element=owner.each(), constant=False, bound=bound)
 
 
 def delete(interp: Evaluator, frame: Frame, target: ast.Subscript) -> None:

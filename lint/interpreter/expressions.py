@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.events import (
+    BoundedRead,
     Call,
     Iterate,
     Read,
@@ -84,11 +85,11 @@ def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
         if type(local) is Tensor and local.sparse and frame.tracing:
             interp.emit(SparseRead(node, frame, interp, local))
         if type(local) is UnionValue or (isinstance(local, (SequenceValue, MappingValue)) and local.sites):
-            return aliases.current(interp.heap, local)
-        return local
+            local = aliases.current(interp.heap, local)
+        return _read(interp, frame, node, local)
     value = interp.name(frame, node.id)
     if type(value) in aliases.KINDS:
-        value = aliases.current(interp.heap, value)
+        value = _read(interp, frame, node, aliases.current(interp.heap, value))
     if frame.tracing and node.id in interp.counters(frame.module) and not _is_local(frame, node.id):
         interp.emit(Read(node, frame, interp, frame.module, node.id, value, frame.around(node)))
     return value
@@ -103,12 +104,19 @@ def _is_local(frame: Frame, name: str) -> bool:
     return False
 
 
+def _read(interp: Evaluator, frame: Frame, node: ast.Name | ast.Attribute, value: Value) -> Value:
+    """The value that a variable or an attribute holds, of which the rules are told if it is a deque with a bound."""
+    if type(value) is SequenceValue and value.bound is not None and frame.tracing:
+        interp.emit(BoundedRead(node, frame, interp, value.bound))
+    return value
+
+
 def _attribute(interp: Evaluator, frame: Frame, node: ast.Attribute) -> Value:
     if frame.narrowed and (dotted := dotted_name(node)) and dotted in frame.env:
         return frame.env[dotted]
     owner = evaluate(interp, frame, node.value)
     value = attributes.load(interp, frame, node, owner, node.attr)
-    return aliases.current(interp.heap, value) if type(value) in aliases.KINDS else value
+    return _read(interp, frame, node, aliases.current(interp.heap, value)) if type(value) in aliases.KINDS else value
 
 
 _KINDS: dict[type[ast.expr], str] = {ast.Tuple: "tuple", ast.List: "list", ast.Set: "set"}

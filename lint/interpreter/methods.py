@@ -354,10 +354,13 @@ def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name
         added = given.args[-1] if given.args else UNKNOWN
         if name in ("extend", "extendleft") and given.args:
             added = containers.iterate(interp, frame, node, added)
+        single = name in aliases.ADDING and not frame.in_loop()
+        bound = owner.bound and owner.bound.added(node if frame.tracing else None, single)
         one = name in ("append", "add_module") and owner.kind != "deque" and not frame.in_loop()
         if one and owner.items is not None and len(owner.items) < 16:
             return replace(owner, items=(*owner.items, added), constant=False)
-        return SequenceValue(owner.kind, None, added if owner.items == () else join(owner.each(), added))
+        each = added if owner.items == () else join(owner.each(), added)
+        return SequenceValue(owner.kind, None, each, bound=bound)
     if isinstance(owner, MappingValue) and name == "update":
         return containers.updated(owner, given)
     if isinstance(owner, MappingValue) and name == "setdefault" and len(given.args) == 2:

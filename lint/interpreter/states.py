@@ -10,6 +10,7 @@ from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env
 from fullgraph.lint.domain.values import (
     UNKNOWN,
+    Bound,
     ClassValue,
     Const,
     External,
@@ -48,7 +49,7 @@ def with_unknown_items(value: Value) -> Value:
     if isinstance(value, MappingValue):
         return replace(value, open=True)
     if isinstance(value, SequenceValue):
-        return SequenceValue(value.kind, None, join(value.each(), UNKNOWN))
+        return SequenceValue(value.kind, None, join(value.each(), UNKNOWN), bound=value.bound and Bound())
     return value
 
 
@@ -83,7 +84,7 @@ def _grown(value: Value) -> Value:
         return replace(value, items=items, open=True, element=join_all(others))
     if isinstance(value, SequenceValue):
         each = value.each()
-        return SequenceValue(value.kind, None, join(each, _another(each)))
+        return SequenceValue(value.kind, None, join(each, _another(each)), bound=value.bound and Bound())
     return value
 
 

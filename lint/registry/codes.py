@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 _MODULE = re.compile(r"fg(\d{3})_(\w+)")
 
-HAZARDS = frozenset(("FG610", "FG611"))
+HAZARDS = frozenset(("FG610", "FG611", "FG617"))
 """Rules about results that differ from eager once compiled: the graph does not break there."""
 _NO_BREAKS = ("FG7", "FG8")
 """Families about recompiles and about calls of ``torch.compile``."""

@@ -9,8 +9,8 @@ from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Confi
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Event, Finding, render
-from fullgraph.lint.domain.values import Value, scalar_part, tensor_part
-from fullgraph.lint.project.index import Module
+from fullgraph.lint.domain.values import External, Method, Tensor, Value, alternatives, scalar_part, tensor_part
+from fullgraph.lint.project.index import Module, own_nodes
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.trees import within
@@ -26,6 +26,24 @@ READING = "FG2"
 def breaks(finding: Finding) -> bool:
     """Return whether a finding is about a graph break, and not about recompiles, the way of compiling or results."""
     return is_about_break(finding.code)
+
+
+def broken_since(event: Event, earlier: ast.AST) -> bool:
+    """Return whether the graph ends between two places of compiled code, or may where they are in two functions."""
+    row, function = getattr(earlier, "lineno", 0), event.frame.function
+    if function is not None and earlier not in set(own_nodes(function.node)):
+        row = function.node.lineno
+    return any(breaks(one) and row <= one.event.node.lineno <= event.node.lineno for one in event.frame.findings)
+
+
+def is_of_library(event: Event, function: ast.expr) -> bool:
+    """Return whether a called function is an operation of the graph, or one that Python itself answers."""
+    with event.interp.muted(event.frame):
+        called = event.interp.evaluate(event.frame, function)
+    return all(
+        isinstance(one, External) or (isinstance(one, Method) and isinstance(one.owner, Tensor))
+        for one in alternatives(called)
+    )
 
 
 def confidence_of(value: Value) -> Confidence:

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fullgraph.runtime_check.conformance import calling
 from fullgraph.runtime_check.conformance.calling import Outcome
@@ -32,6 +32,16 @@ if TYPE_CHECKING:
 
 TIME_LIMIT = 300.0
 """Seconds for one case."""
+
+
+class Difference(NamedTuple):
+    """What a compiled call gives other than eager."""
+
+    input: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"input {self.input}: {self.text}"
 
 
 @dataclass
@@ -52,8 +62,10 @@ class Seen:
     """The registry id under which the recompile limit was hit."""
     failed: list[int] = field(default_factory=list)
     """The lines of the case at which compiling raised an error."""
+    differences: list[Difference] = field(default_factory=list)
+    """Other results than eager's, which only cases about these may have."""
     problems: list[str] = field(default_factory=list)
-    """Faults that no case may have: other results than eager's, an error that is not about a break."""
+    """Faults that no case may have, such as an error that is not about a break."""
 
 
 @dataclass
@@ -74,8 +86,10 @@ class Observed:
     rewritten: Rewritten | None = None
     proved: bool = False
     """The case's own proof ran to its end, and that of the fixed file, where there is one."""
-    differences: list[str] = field(default_factory=list)
-    """Differences of results or gradients, of the cases that are compared."""
+    differences: list[Difference] = field(default_factory=list)
+    """Differences of results or gradients once compiled with a backward graph, of the cases that are compared."""
+    calls: int = 0
+    """The number of calls that were compared so."""
     error: str | None = None
     """The reason why nothing could be observed: the case cannot be loaded, crashed or took too long."""
     missing: str | None = None
@@ -115,10 +129,16 @@ def problems_of(case: Case, seen: Observed) -> list[str]:
             wrong = contradictions(case.recompiles, observation.recompiles, case.statement)
             found += [f"{mode}: {problem}" for problem in wrong]
         found += [f"{mode}: {problem}" for problem in observation.problems]
-    if case.differing and not seen.differences:
-        found.append("eager and compiled do not differ")
-    elif not case.differing:
+        if not case.differing:
+            found += [f"{mode}: {difference}" for difference in observation.differences]
+    if not case.differing:
         found += [f"with gradients: {difference}" for difference in seen.differences]
+    elif not seen.differences:
+        found.append("eager and compiled do not differ")
+    else:
+        differing = {difference.input for difference in seen.differences}
+        same = sorted(set(range(1, seen.calls)) - differing)  # the first call may be what the code is compiled for
+        found += [f"input {index}: eager and compiled do not differ" for index in same]
     if seen.rewritten is not None:
         found += [f"fixed: {problem}" for problem in seen.rewritten.problems]
     return found
@@ -190,8 +210,8 @@ def _all_breaks(module: ModuleType, case: Case, device: str, *, scalars: bool) -
                 _record(seen, Capture(raw_breaks=[failed]), case.path)  # no break, but how fullgraph=True ends
                 seen.failed += [line] if line is not None else []
                 continue
-        seen.problems += [
-            f"input {index}: eager and compiled: {text}" for text in calling.differences(left, right, exact=True)
+        seen.differences += [
+            Difference(index, f"eager and compiled: {text}") for text in calling.differences(left, right, exact=True)
         ]
     return seen
 
@@ -217,7 +237,7 @@ def _first_breaks(module: ModuleType, path: Path, device: str, seen: Seen) -> No
                 seen.problems.append(f"input {index}: fullgraph=True fails at {line or elsewhere}: {found.reason}")
         else:
             texts = calling.differences(expected, outcome, exact=True)
-            seen.problems += [f"input {index}: eager and fullgraph=True: {text}" for text in texts]
+            seen.differences += [Difference(index, f"eager and fullgraph=True: {text}") for text in texts]
     if places and not failed:
         seen.problems.append("fullgraph=True compiles for every input")
 
@@ -269,7 +289,7 @@ def _steady(case: Case, device: str) -> Rewritten:
         result.problems += [*seen.problems, *contradictions((), seen.recompiles, case.statement)]
         result.problems += [f"breaks at line {line}: {reason}" for line, _, reason in seen.breaks]
     fixed = calling.load(case.fixed)
-    result.problems += _compiled_differences(fixed, device) if hasattr(fixed, "make") else []
+    result.problems += map(str, _compiled_differences(fixed, device)) if hasattr(fixed, "make") else []
     return result
 
 
@@ -297,7 +317,7 @@ def _run_often(module: ModuleType, device: str, environment: Callable[[], Any]) 
     return outcomes
 
 
-def _compiled_differences(module: ModuleType, device: str) -> list[str]:
+def _compiled_differences(module: ModuleType, device: str) -> list[Difference]:
     """The differences of values and gradients, over calls of one object, once it is compiled with a backward graph."""
     import torch
 
@@ -311,7 +331,7 @@ def _compiled_differences(module: ModuleType, device: str) -> list[str]:
                 module.before(index)
             outcomes[-1].append(calling.call(made, function, arguments, grad=True))
     return [
-        f"input {index}: {text}"
+        Difference(index, text)
         for index, (left, right) in enumerate(zip(*outcomes, strict=True))
         for text in calling.differences(left, right, exact=False)
     ]
@@ -432,7 +452,11 @@ def _observe_nested(case: Case, device: str) -> Observed:
             always = any(claim.times == "always" for claim in case.recompiles)
             observed.modes["default"] = _recompiles(case.path, device, fullgraph=False, always=always)
         else:
-            observed.modes["default"] = _all_breaks(calling.load(case.path), case, device, scalars=False)
+            module = calling.load(case.path)
+            observed.modes["default"] = _all_breaks(module, case, device, scalars=False)
+            if case.differing:
+                observed.differences = _compiled_differences(module, device)
+                observed.calls = len(calling.arguments(module, device))
 
     return _filled(fill)
 
@@ -460,6 +484,7 @@ def _observe(case: Case, device: str, nested: bool) -> Observed:
             observed.modes = {"default": default, "fullgraph": full}
             if case.compared:
                 observed.differences = _compiled_differences(module, device)
+                observed.calls = len(calling.arguments(module, device))
             if case.kind == "fix" and case.fixed.exists():
                 observed.rewritten = _rewritten(module, calling.load(case.fixed), case.applicability == "safe", device)
 

@@ -16,6 +16,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     STR,
     UNKNOWN,
+    Bound,
     BreakPolicy,
     ClassValue,
     Const,
@@ -89,9 +90,12 @@ def _deque(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) ->
     """``collections.deque(items, maxlen)``: one with a length that it does not exceed drops items."""
     made = _of_list("deque")(interp, frame, node, given)
     limit = given.get(1, "maxlen")
-    if limit is None or limit == NONE or not isinstance(made, SequenceValue) or made.items == ():
+    if limit is None or NONE in alternatives(limit) or not isinstance(made, SequenceValue):
         return made
-    return SequenceValue("deque", None, made.each())
+    bound = None if frame.tracing else Bound()
+    if made.items == ():
+        return replace(made, bound=bound)
+    return SequenceValue("deque", None, made.each(), bound=bound)
 
 
 def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
