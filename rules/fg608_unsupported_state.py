@@ -21,6 +21,12 @@ Finds, in compiled functions:
 - arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
   would call
 - calls of an `operator.itemgetter`, `attrgetter` or `methodcaller` that was made before the compiled function ran
+- exception classes whose constructor calls that of Python's (`super().__init__(text)`, before torch 2.15, and
+  `ValueError.__init__(self, text)`), where a `try` handles what is raised
+- methods of a text that is a member of an enumeration (`Mode.FAST.lower()` of `class Mode(str, Enum)`; those of
+  `Mode.FAST.value` are captured), powers of members of an `IntEnum` in torch 2.12 and 2.13, and all arithmetic with
+  these in 2.12
+- a `deque` that is given to NumPy or `torch.tensor`, which makes TorchDynamo fail: `np.mean(list(losses))`
 - properties read through `super()`, and methods made by `functools.partialmethod`
 - `load_state_dict`, and, but for torch 2.13, `state_dict`
 - before torch 2.14, functions of `functools.singledispatch` whose first argument is a number or a text, and before
@@ -61,13 +67,23 @@ def forward(self, x):
 from __future__ import annotations
 
 import ast
+import builtins
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, ObjectOperand, Overloaded, Write
 from fullgraph.lint.domain.externals import HELD_CALL, READ_PARTIAL_METHOD, SUPER_PROPERTY
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import ClassValue, Const, External, ExternalInstance, Function, Instance, Partial
+from fullgraph.lint.domain.values import (
+    ClassValue,
+    Const,
+    External,
+    ExternalInstance,
+    Function,
+    Instance,
+    Partial,
+    SequenceValue,
+)
 from fullgraph.lint.project.index import ClassInfo, dotted_name, is_method_of_dict
 from fullgraph.lint.project.module_classes import MODULE_BASES
 from fullgraph.rules.shared.common import confidence_of, explain
@@ -93,6 +109,10 @@ REGISTRY = (
     "GB0257",
 )
 
+_EXCEPTIONS = sorted(
+    name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)
+)
+
 NAMES = Names(
     Breaks("types.MethodType"),
     Breaks("types.SimpleNamespace", before="2.15"),
@@ -106,6 +126,13 @@ NAMES = Names(
     each("functools.", "cmp_to_key", before="2.14"),
     each("collections.deque.", "rotate", before="2.14"),
 )
+
+_OF_TEXTS = (
+    "capitalize casefold center count encode endswith expandtabs find format index isalnum isalpha isascii isdecimal "
+    "isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip partition "
+    "removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith "
+    "strip swapcase title translate upper zfill"
+).split()
 
 _NAMESPACE = "types.SimpleNamespace"
 BASES = Names(
@@ -133,6 +160,37 @@ def check(event: Call) -> Finding | None:
     if counted and in_versions(event, before="2.14"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
+
+
+@on_calls("builtins.super.BaseException.__init__", *(f"builtins.{name}.__init__" for name in _EXCEPTIONS))
+def check_exception(event: Call) -> Finding | None:
+    """The constructor of an exception's class calls that of Python's."""
+    if event.name.startswith("builtins.super.") and in_versions(event, since="2.15"):
+        return None
+    return Finding(event, f"calling the constructor of Python's exceptions breaks the graph: {event.text}")
+
+
+@on_calls(*(f"enum.StrEnum.{name}" for name in _OF_TEXTS))
+def check_member(event: Call) -> Finding:
+    return Finding(event, f"a method of a text that is a member of an enumeration breaks the graph: {event.text}")
+
+
+@on_calls("enum.IntEnum.*")
+def check_member_number(event: Call) -> Finding | None:
+    """Before torch 2.12, and from 2.14 on, members are constants in arithmetic."""
+    powers = event.name.endswith("Pow")
+    if not in_versions(event, since="2.12", before="2.14" if powers else "2.13"):
+        return None
+    return Finding(event, f"arithmetic with a member of an enumeration breaks the graph: {event.text}")
+
+
+@on_calls("numpy.*", "torch.tensor", "torch.as_tensor")
+def check_given_deque(event: Call) -> Finding | None:
+    given = next((value for value in event.args if isinstance(value, SequenceValue) and value.kind == "deque"), None)
+    if given is None:
+        return None
+    message = f"a deque makes TorchDynamo fail where an operation is given one; make a list of it first: {event.text}"
+    return Finding(event, message, raises=True)
 
 
 @on_calls(*(f"operator.{kind}.{HELD_CALL}" for kind in ("itemgetter", "attrgetter", "methodcaller")))

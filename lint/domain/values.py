@@ -82,6 +82,17 @@ def replace(value: Changed, **changes: Any) -> Changed:
     return twin
 
 
+class TextMember(str):
+    """The value of a constant that is a member of an enumeration, and a text too."""
+
+
+class NumberMember(int):
+    """The value of a constant that is a member of an enumeration, and an integer too."""
+
+
+_PLAIN: dict[type, type] = {TextMember: str, NumberMember: int}
+
+
 @dataclass(frozen=True, init=False)
 class Const(Value):
     """A Python constant known at analysis time. ``kind`` keeps ``1``, ``1.0`` and ``True`` apart."""
@@ -91,7 +102,8 @@ class Const(Value):
 
     def __init__(self, value: Any, *, evidence: Evidence | None = None) -> None:
         own = self.__dict__  # the most frequent of all values: one write each
-        own["evidence"], own["value"], own["kind"] = evidence, value, type(value)
+        kind = type(value)
+        own["evidence"], own["value"], own["kind"] = evidence, value, _PLAIN.get(kind, kind)
 
 
 class EnumMember(NamedTuple):

@@ -31,7 +31,6 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     Const,
-    EnumMember,
     Evidence,
     External,
     ExternalInstance,
@@ -63,6 +62,7 @@ from fullgraph.lint.interpreter import (
     dataclass_fields,
     descriptors,
     emission,
+    enumerations,
     exceptions,
     mappings,
     module_containers,
@@ -119,6 +119,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         for fields in interp.torch.fields.values():
             if name in fields and len(fields) == len(owner.items):  # torch.topk(x, k).values
                 return owner.items[fields.index(name)]
+    if name == "value" and (held := enumerations.value_of(owner)) is not None:
+        return held
     if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and name in (given := interp.heap.of(owner.site)):
             return _seen(frame, node, given[name]) if owner.cls in NAMESPACES else given[name]
@@ -404,16 +406,11 @@ def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> 
         return Method(owner, name)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
-        if _PLAIN_ENUMS.intersection(bases := cls.external_bases()) and not _MIXED.intersection(bases):
-            return Const(EnumMember(f"{cls.module.name}.{cls.qualname}", name))
-        value = interp.evaluate(Frame(found[0].module), found[1])
+        if (member := enumerations.member(cls, name)) is not None:
+            return member
+        value = enumerations.mixed_member(cls, interp.evaluate(Frame(found[0].module), found[1]))
         return registries.filled_of_class(interp, found[0], name, value)
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
-
-
-_PLAIN_ENUMS = frozenset(("enum.Enum", "enum.Flag"))
-_MIXED = frozenset(("enum.IntEnum", "enum.IntFlag", "enum.StrEnum", "builtins.int", "builtins.str", "builtins.float"))
-"""Bases by which the members of an enumeration are numbers or texts too."""
 
 
 def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:

@@ -36,7 +36,6 @@ from fullgraph.lint.domain.values import (
     NumpyNumber,
     Origin,
     Partial,
-    PyValue,
     SequenceValue,
     Super,
     Tensor,
@@ -50,7 +49,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
     truth,
 )
-from fullgraph.lint.interpreter import aliases, containers, emission, held, methods, parameters
+from fullgraph.lint.interpreter import aliases, containers, emission, enumerations, held, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, distributions, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
@@ -237,9 +236,8 @@ def _super(frame: Frame, node: ast.Call) -> Value:
 
 def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
     cls = callee.cls
-    bases = cls.external_bases()
-    if any(base in ("enum.Enum", "enum.IntEnum", "enum.StrEnum") for base in bases):
-        return PyValue("object")
+    if enumerations.is_enumeration(cls):
+        return enumerations.some_member(cls)
     if autograd.is_function(cls):
         return callee
     if is_tensor_class(cls):

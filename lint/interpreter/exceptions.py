@@ -96,6 +96,11 @@ def _builtin(name: str) -> type[BaseException] | None:
     return found if isinstance(found, type) and issubclass(found, BaseException) else None
 
 
+def is_exception(cls: ClassInfo) -> bool:
+    """Return whether the objects of a class can be raised."""
+    return any(_builtin(base) is not None for base in cls.external_bases())
+
+
 def _is_subclass(kind: ClassInfo | str, of: ClassInfo | str) -> bool:
     if isinstance(of, ClassInfo):
         return isinstance(kind, ClassInfo) and kind.is_subclass(of)

@@ -46,7 +46,9 @@ from fullgraph.lint.interpreter import (
     batches,
     containers,
     emission,
+    enumerations,
     equality,
+    exceptions,
     forward_hooks,
     module_containers,
     object_methods,
@@ -142,6 +144,8 @@ def _external_method(
 
 def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:
     """Evaluate a method of Python's own types."""
+    if enumerations.is_text(owner):
+        emission.emit_call(interp, frame, node, f"enum.StrEnum.{name}", given, HIGH, owner)
     if isinstance(owner, Const) and isinstance(owner.value, str):
         if name == "format":
             emission.emit_call(interp, frame, node, "builtins.str.format", given, HIGH, owner)
@@ -393,6 +397,8 @@ def _module_method(
     bare = name.removeprefix("super.")
     if is_module_class(owner.cls):
         emission.emit_call(interp, frame, node, f"torch.nn.Module.{bare}", given, HIGH, owner)
+    elif name == "super.__init__" and exceptions.is_exception(owner.cls):
+        emission.emit_call(interp, frame, node, "builtins.super.BaseException.__init__", given, HIGH, owner)
     if (distribution := distributions.base_of(owner.cls)) is not None:
         emission.emit_call(interp, frame, node, f"{distribution}.{bare}", given, HIGH, owner)
         return distributions.of_method(interp, frame, node, ExternalInstance(distribution), bare, given) or UNKNOWN

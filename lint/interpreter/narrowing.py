@@ -30,6 +30,7 @@ from fullgraph.lint.domain.values import (
     replace,
     truth,
 )
+from fullgraph.lint.interpreter import enumerations
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
@@ -260,6 +261,9 @@ def _is_one(value: Value, cls: object) -> bool | None:
         return None if cls == "torch.nn.Parameter" or cls == "torch.nn.parameter.Parameter" else False
     if isinstance(value, (Const, PyValue)):
         kind = value.kind.__name__ if isinstance(value, Const) else value.kind
+        if value in (enumerations.TEXT, enumerations.NUMBER):
+            kind = "str" if value == enumerations.TEXT else "int"
+            return True if isinstance(cls, str) and kind in _KINDS.get(cls, ()) else None
         if isinstance(cls, str) and cls in _KINDS and kind != "object":
             return kind in _KINDS[cls]
         if value == NONE or kind in ("int", "float", "bool", "str"):

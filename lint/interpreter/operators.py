@@ -54,7 +54,7 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, equality, narrowing, overloads
+from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, enumerations, equality, narrowing, overloads
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import numpy, torch
 
@@ -164,6 +164,9 @@ def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, rig
         return dynamic_sizes.arithmetic(frame, node, left, right, op)
     if isinstance(op, ast.Pow) and frame.tracing and scalar_part(right) is not None:
         interp.emit(Call(node, frame, interp, "builtins.int.__pow__", (left, right), HIGH, frame.around(node)))
+    if frame.tracing and (enumerations.is_number(left) or enumerations.is_number(right)):
+        name = f"enum.IntEnum.{type(op).__name__}"
+        interp.emit(Call(node, frame, interp, name, (left, right), HIGH, frame.around(node)))
     for side in (left, right):
         scalar = scalar_part(side)
         if scalar is not None:

@@ -33,6 +33,8 @@ class Uses:
         """Names that something is computed with, or read of."""
         self.foreign: set[str] = set()
         """Names of which a method is called as no tensor's method of that name is."""
+        self.asked: set[str] = set()
+        """Names of which the function asks whether they are a tensor, or of another class: they may be either."""
 
 
 @dataclass

@@ -42,7 +42,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
-from fullgraph.lint.interpreter import batches
+from fullgraph.lint.interpreter import batches, enumerations
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
@@ -268,6 +268,8 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arg
         if isinstance(known, Const):
             known = NONE if known.value is None else PyValue(known.kind.__name__)
         return seen if known is None else join(seen, known)
+    if known is not None and (some := enumerations.some_like(known)) is not None:
+        return some
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
     if isinstance(known, NumpyNumber):
@@ -401,6 +403,7 @@ _FLAG = re.compile(
     r"(return|use|output|is|has|do|with|num|n|max|min)_"
     r"|.*_(idx|index|id|size|len|length|dim|mode|name|fn|flag|type)$"
     r"|(idx|index|i|j|n|k|mode|training|train|name|flag|dim|size|step|epoch|config|cfg|args|scale_factor)$"
+    r"|(temperature|temp|top_[kp]|eps|epsilon|threshold|thresh|dropout|momentum|lr|guidance_scale|cfg_scale)$"
 )
 """Names of numbers, flags and settings rather than tensors."""
 
@@ -411,6 +414,11 @@ _CONVENTION = re.compile(r"(.*_)?(mask|states|ids|embeds|embeddings|logits|label
 
 def used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
     """Return what the use of an undeclared parameter says of it: a tensor, surely or perhaps, or nothing."""
+    used = _used_as(interp, info, parameter)
+    return join(used, UNKNOWN) if parameter.arg in _uses(interp, info).asked else used
+
+
+def _used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value:
     uses, name = _uses(interp, info), parameter.arg
     if name in uses.foreign:
         return UNKNOWN
@@ -492,6 +500,8 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                 uses.called.add(node.func.id)
             elif isinstance(node.func, ast.Attribute) and not _may_be_torch(node, node.func.attr):
                 uses.foreign.add(dotted_name(node.func.value))
+            if called in ("isinstance", "torch.is_tensor") and node.args and isinstance(node.args[0], ast.Name):
+                uses.asked.add(node.args[0].id)
             if called in ("range", "len", "open", "str", "getattr", "hasattr"):
                 uses.other.update(argument.id for argument in node.args if isinstance(argument, ast.Name))
         elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
@@ -688,8 +698,8 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
             return ExternalInstance(target)
         return UNKNOWN
     if target is not None:
-        if any(base in ("enum.Enum", "enum.IntEnum") for base in target.external_bases()):
-            return PyValue("object")
+        if enumerations.is_enumeration(target):
+            return enumerations.some_member(target)
         if is_tensor_class(target):
             return replace(_of_class(module, parameter, None), cls=target)
         return Instance(target, ("declared", target.module.name, target.qualname), exact=False)

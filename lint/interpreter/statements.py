@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -360,7 +361,8 @@ def _return(interp: Evaluator, frame: Frame, node: ast.Return) -> bool:
 
 
 def _raise(interp: Evaluator, frame: Frame, node: ast.Raise) -> bool:
-    with interp.muted(frame):
+    handled = frame.is_tried or bool(frame.tries)
+    with contextlib.nullcontext() if handled else interp.muted(frame):  # the run ends here, if nothing handles it
         for part in (node.exc, node.cause):
             if part is not None:
                 interp.evaluate(frame, part)

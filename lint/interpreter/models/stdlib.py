@@ -23,7 +23,7 @@ from fullgraph.lint.domain.values import (
     Value,
     replace,
 )
-from fullgraph.lint.interpreter import object_methods
+from fullgraph.lint.interpreter import containers, object_methods
 from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
@@ -59,6 +59,26 @@ def _draw(name: str, whole: bool, since: str = "") -> Model:
         if frame.tracing and (not since or interp.torch.at_least(since)):
             return Draw("int" if whole else "float", f"{name}()")
         return INT if whole else FLOAT
+
+    return model
+
+
+def _one_of(place: int) -> Model:
+    """One of the items of the argument at a place."""
+
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        items = given.get(place)
+        return containers.iterate(interp, frame, node, items) if isinstance(items, SequenceValue) else UNKNOWN
+
+    return model
+
+
+def _some_of(place: int) -> Model:
+    """A list of some of the items of the argument at a place."""
+    one = _one_of(place)
+
+    def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+        return SequenceValue("list", None, one(interp, frame, node, given))
 
     return model
 
@@ -134,6 +154,14 @@ MODELS: dict[str, Model] = {
     "random.randrange": _draw("random.randrange", whole=True),
     **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=False) for name in ("random", "uniform")},
     **{f"random.Random.{name}": _draw(f"random.Random.{name}", whole=True) for name in ("randint", "randrange")},
+    "random.choice": _one_of(0),
+    "random.sample": _some_of(0),
+    "random.choices": _some_of(0),
+    "random.Random.choice": _one_of(1),
+    "random.Random.sample": _some_of(1),
+    "random.Random.choices": _some_of(1),
+    **{f"heapq.{name}": _one_of(0) for name in ("heappop", "heappushpop", "heapreplace")},
+    **{f"heapq.{name}": _some_of(1) for name in ("nlargest", "nsmallest")},
     **{
         f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
     },
