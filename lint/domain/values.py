@@ -36,6 +36,8 @@ class Origin(enum.Enum):
     """The result of a function of the project."""
     COMPUTED = enum.auto()
     """The result of an operation of torch."""
+    SIZE = enum.auto()
+    """Of numbers and flags: a size of a tensor, or what is computed of some."""
 
 
 HELD = frozenset((Origin.ATTRIBUTE, Origin.PARAMETER, Origin.BUFFER, Origin.PARAMETER_OR_BUFFER))

@@ -198,6 +198,8 @@ class Functions:
         open_arguments: bool,
     ) -> Value:
         """Call what a function's decorators made of it; the function too, where the wrapper is not seen to call it."""
+        if open_arguments and not args and isinstance(function.bound, Instance):
+            args = parameters.required_of(self._interp, function.info, function.bound)
         met = self._met[function.info]
         if isinstance(wrapper, Function):
             bound = replace(wrapper, bound=function.bound, plain=True)

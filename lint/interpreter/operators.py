@@ -54,7 +54,16 @@ from fullgraph.lint.domain.values import (
     truth,
     with_conditions,
 )
-from fullgraph.lint.interpreter import containers, dynamic_sizes, emission, enumerations, equality, narrowing, overloads
+from fullgraph.lint.interpreter import (
+    containers,
+    dynamic_sizes,
+    emission,
+    enumerations,
+    equality,
+    narrowing,
+    overloads,
+    sizes,
+)
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import numpy, torch
 
@@ -141,6 +150,10 @@ def augmented(interp: Evaluator, frame: Frame, node: ast.BinOp) -> Value:
 
 
 def arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
+    return sizes.computed(frame, node, _arithmetic(interp, frame, node, left, right, op), left, right)
+
+
+def _arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.operator) -> Value:
     if (own := overloads.binary(interp, frame, node, left, right, op)) is not None:
         return own
     if (number := numpy.of_operator(frame, left, right, op)) is not None:
@@ -269,6 +282,11 @@ def compare(interp: Evaluator, frame: Frame, node: ast.Compare, kind: TestKind =
 
 
 def compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
+    answer = _compared(interp, frame, node, left, op, right)
+    return answer if isinstance(op, (ast.Is, ast.IsNot)) else sizes.computed(frame, node, answer, left, right)
+
+
+def _compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Value) -> Value:
     if isinstance(op, (ast.Is, ast.IsNot)):
         same = _identical(left, right)
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))

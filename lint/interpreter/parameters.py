@@ -86,7 +86,9 @@ def bind(
             env[parameter.arg] = _default(interp, info, parameter, open_arguments)
     if arguments.vararg is not None:
         rest = tuple(args[len(positional) :])
-        env[arguments.vararg.arg] = SequenceValue("tuple", None if open_arguments else rest, join_all(rest))
+        # What else is passed may come by name, where the function takes that on: the positional ones are all then.
+        is_open = open_arguments and not (rest and arguments.kwarg is not None)
+        env[arguments.vararg.arg] = SequenceValue("tuple", None if is_open else rest, join_all(rest))
     if arguments.kwarg is not None:
         items = tuple((Const(name), value) for name, value in left.items())
         env[arguments.kwarg.arg] = MappingValue(items, open_arguments)
@@ -99,6 +101,9 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         _note_kind(interp, info, parameter, given)
         return given
     declared = _declared(interp, info, parameter)
+    is_other = declared is UNKNOWN and parameter.arg in _uses(interp, info).other
+    if is_other and isinstance(given, Tensor) and _is_guessed(interp, given):
+        return UNKNOWN  # what the function does with it says more than that its caller requires it
     if given is UNKNOWN or (isinstance(given, Tensor) and given.confidence == LOW):
         if declared is not UNKNOWN:
             return declared
@@ -506,6 +511,8 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                 uses.other.update(argument.id for argument in node.args if isinstance(argument, ast.Name))
         elif isinstance(node, (ast.If, ast.IfExp, ast.While)):
             uses.other.update(_flags(node.test))
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            uses.other.update(_flags(node))
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Compare):
             compared = node.slice.left  # `y[x == 0]` has a mask
             if isinstance(compared, ast.Name) and all(isinstance(one, _ORDERS) for one in node.slice.ops):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from checking import Check, places
 
 SOURCE = """
 import torch
@@ -38,3 +39,44 @@ def test_the_annotation_of_a_number_says_more(
 @pytest.mark.parametrize(("annotation", "default"), [("torch.Tensor", "None"), ("object", "3")])
 def test_other_annotations_do_not(found: Callable[..., list[object]], annotation: str, default: str) -> None:
     assert found(SOURCE.format(annotation=annotation, default=default))
+
+
+WRAPPED = """
+import functools
+import torch
+from torch import nn
+
+
+def timed(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs)
+
+    return wrapper
+
+
+class Inner(nn.Module):
+    def forward(self, x, steps, first):
+        for _ in range(steps):
+            x = x * 2
+        print(x)
+        return x + (not first)
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    @timed
+    def step(self, x, steps, first):
+        return self.model(x, steps, first)
+
+
+compiled = torch.compile(Trainer(Inner()).step)
+"""
+
+
+def test_a_wrapped_method_keeps_its_object_and_what_a_callee_does_with_an_input_says_more(
+    found: Check,
+) -> None:
+    assert places(found(WRAPPED)) == [("module.py", 19, "FG401")]

@@ -52,6 +52,7 @@ from fullgraph.lint.interpreter import (
     object_methods,
     overloads,
     parameters,
+    sizes,
     special_methods,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, Decoration
@@ -127,7 +128,7 @@ def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
     if counted is not None and counted.dynamic == 0:
         return dynamic_sizes.length(frame, node, counted)
-    return INT
+    return sizes.size(frame, node) if counted is not None else INT
 
 
 def _tensor_or_unknown(value: Value) -> bool:
@@ -214,7 +215,7 @@ def _read_number(kind: str) -> Callable[[Evaluator, Frame, ast.Call, Arguments],
             return replace(scalar, kind=kind)
         if kind == "bool":
             known = truth(first)
-            return BOOL if known is None else Const(known)
+            return sizes.computed(frame, node, BOOL, first) if known is None else Const(known)
         if isinstance(first, Const) and isinstance(first.value, (int, float)):
             try:
                 return Const(int(first.value) if kind == "int" else float(first.value))

@@ -39,7 +39,7 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
-from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters
+from fullgraph.lint.interpreter import dynamic_sizes, emission, forward_hooks, parameters, sizes
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import fractions, ranks
 from fullgraph.lint.project.module_classes import MODULE_BASES, passes_class_on
@@ -87,6 +87,10 @@ OTHER_CASTS = {
 }
 
 
+_SIZES = frozenset("size numel nelement stride".split())
+"""The methods of a tensor that give sizes."""
+
+
 def call_result(
     interp: Evaluator,
     frame: Frame,
@@ -109,6 +113,8 @@ def call_result(
     if resolved == "bool" and name.removeprefix("torch.") in interp.torch.data_read | {"equal", "allclose"}:
         resolved = "number"
     value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
+    if owner is not None and value == INT and bare in _SIZES:
+        value = sizes.size(frame, node)
     if isinstance(value, Tensor):
         value = inferred(interp, frame, bare, value, tensors, args, kwargs, owner)
     elif bare == "tolist" and owner is not None:

@@ -1,0 +1,28 @@
+"""Numbers that are sizes of tensors, and the answers to comparisons of them: symbols once the sizes have changed."""
+
+from __future__ import annotations
+
+import ast
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import BOOL, INT, Evidence, Origin, PyValue, Value, alternatives, replace
+
+
+def size(frame: Frame, node: ast.AST) -> PyValue:
+    """A size of a tensor, of which nothing is known."""
+    return replace(INT, evidence=Evidence(node, frame.module, "a size of a tensor", origin=Origin.SIZE))
+
+
+def is_size(value: Value) -> bool:
+    """Return whether a value is a size of a tensor, or an answer that depends on some."""
+    return any(
+        type(one) is PyValue and one.evidence is not None and one.evidence.origin is Origin.SIZE
+        for one in alternatives(value)
+    )
+
+
+def computed(frame: Frame, node: ast.AST, result: Value, *operands: Value) -> Value:
+    """A number or an answer that an operation gives, with a note of it where an operand is a size."""
+    if result not in (INT, BOOL) or not any(map(is_size, operands)):
+        return result
+    return replace(result, evidence=Evidence(node, frame.module, "depends on a size of a tensor", origin=Origin.SIZE))
