@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 
 Kind = Literal["int", "float"]
 _CREATING = frozenset(
-    "array asarray arange linspace logspace geomspace zeros ones empty full eye identity indices tri".split()
+    (
+        "array asarray arange linspace logspace geomspace zeros ones empty full eye identity indices tri hanning "
+        "hamming bartlett blackman kaiser"
+    ).split()
 )
 """Functions that make an array of plain numbers."""
 _ANSWERS = frozenset(
@@ -183,6 +186,10 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
     if (reduced and not name.startswith("numpy.random.")) or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
+    values = [] if name.startswith("numpy.random.") else [*given.args, *given.kwargs.values()]
+    arrays = [tensor_reads.held_tensor(value) for value in values]
+    if any(array is not None and array.array for array in arrays):
+        return Tensor(array=True, evidence=Evidence(node, frame.module, "an array, traced as a Tensor"))
     return UNKNOWN
 
 
