@@ -9,6 +9,7 @@ class Model(torch.nn.Module):
         self.recent = collections.deque([torch.zeros(())], maxlen=1)
 
     def forward(self, x):
+        self.recent.popleft()
         self.recent.append(x.detach().mean())
         average = sum(self.recent) / len(self.recent)
         if average > 7:  # break: FG101

@@ -33,12 +33,10 @@ class Other(nn.Module):
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.asked, self.listed, self.other = Asked(), Listed(), Other()
+        self.ways = nn.ModuleList([Asked(), Listed(), Other()])
 
     def forward(self, way, batch):
-        if way == 0:
-            return self.asked(batch)
-        return self.listed(batch) if way == 1 else self.other(batch)
+        return self.ways[way](batch)
 
 
 def make():
