@@ -168,7 +168,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, DynamicSize) and not isinstance(node.slice, ast.Slice):
         return dynamic_sizes.item(owner, index)
     if isinstance(owner, PyValue) and owner.kind == "size":
-        return SIZE if isinstance(node.slice, ast.Slice) else sizes.size(frame, node)
+        return owner if isinstance(node.slice, ast.Slice) else sizes.computed(frame, node, INT, owner)
     if isinstance(owner, Scalar):  # of `t.tolist()`, whose items are lists where the tensor has more dimensions
         return owner
     if isinstance(owner, Instance):
@@ -180,8 +180,7 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
     if isinstance(owner, Batch):
         return batches.item(frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-        # A tensor's or an array's, whichever it is.
-        return SIZE if isinstance(node.slice, ast.Slice) else sizes.size(frame, node)
+        return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     if owner is UNKNOWN and (mask := tensor_part(index)) is not None and mask.dtype == BOOLEAN:
         selected = Tensor(array=mask.array, confidence=min(mask.confidence, MEDIUM))  # nothing else takes a mask
         return torch.index_result(frame, node, selected, index)
@@ -281,7 +280,7 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
                 )
             )
         elif isinstance(option, PyValue) and option.kind in ("size", "range"):
-            found.append(sizes.size(frame, node) if option.kind == "size" else INT)
+            found.append(sizes.computed(frame, node, INT, option))
         elif isinstance(option, Const) and isinstance(option.value, str):
             found.append(STR)
         elif isinstance(option, Scalar):

@@ -10,6 +10,7 @@ _TEXTS = frozenset(("enum.StrEnum", "builtins.str"))
 _NUMBERS = frozenset(("enum.IntEnum", "enum.IntFlag", "builtins.int"))
 _MIXED = _TEXTS | _NUMBERS | {"builtins.float"}
 """Bases by which the members of an enumeration are numbers or texts too."""
+_OF_TEXTS = tuple(name for name in dir(str) if not name.startswith("_"))
 TEXT, NUMBER = PyValue(TextMember.__name__), PyValue(NumberMember.__name__)
 """Some member that is a text too, and one that is an integer too."""
 
@@ -22,6 +23,8 @@ def is_enumeration(cls: ClassInfo) -> bool:
 def some_member(cls: ClassInfo) -> PyValue:
     """Some member of an enumeration."""
     bases = cls.external_bases()
+    if _has_own_methods(cls):
+        return PyValue("object")
     return TEXT if _TEXTS.intersection(bases) else NUMBER if _NUMBERS.intersection(bases) else PyValue("object")
 
 
@@ -34,12 +37,17 @@ def member(cls: ClassInfo, name: str) -> Value | None:
 
 def mixed_member(cls: ClassInfo, value: Value) -> Value:
     """The member of a class that an attribute makes, where members are texts or integers too; else its value."""
-    if isinstance(value, Const) and is_enumeration(cls):
+    if isinstance(value, Const) and is_enumeration(cls) and not _has_own_methods(cls):
         if value.kind is str:
             return Const(TextMember(value.value))
         if value.kind is int:
             return Const(NumberMember(value.value))
     return value
+
+
+def _has_own_methods(cls: ClassInfo) -> bool:
+    """Return whether a class has methods of its own in place of those of texts."""
+    return any(cls.find_method(name) is not None for name in _OF_TEXTS)
 
 
 def some_like(value: Value) -> PyValue | None:

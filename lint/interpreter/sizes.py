@@ -5,12 +5,26 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import BOOL, INT, Evidence, Origin, PyValue, Value, alternatives, replace
+from fullgraph.lint.domain.values import (
+    BOOL,
+    HELD,
+    INT,
+    Evidence,
+    Origin,
+    PyValue,
+    Tensor,
+    Value,
+    alternatives,
+    replace,
+)
 
 
-def size(frame: Frame, node: ast.AST) -> PyValue:
-    """A size of a tensor, of which nothing is known."""
-    return replace(INT, evidence=Evidence(node, frame.module, "a size of a tensor", origin=Origin.SIZE))
+def of_tensor(frame: Frame, node: ast.AST, value: Value, owner: Tensor) -> Value:
+    """A size of a tensor, or its shape, of which nothing is known; what an object holds does not change its size."""
+    held = owner.array or (owner.evidence is not None and owner.evidence.origin in HELD)
+    if held or not isinstance(value, PyValue):
+        return value
+    return replace(value, evidence=Evidence(node, frame.module, "a size of a tensor", origin=Origin.SIZE))
 
 
 def is_size(value: Value) -> bool:

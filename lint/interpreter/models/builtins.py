@@ -128,7 +128,7 @@ def _len(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     counted = tensor_part(first) if first is not None and _tensor_or_unknown(first) else None
     if counted is not None and counted.dynamic == 0:
         return dynamic_sizes.length(frame, node, counted)
-    return sizes.size(frame, node) if counted is not None else INT
+    return INT if counted is None else sizes.of_tensor(frame, node, INT, counted)
 
 
 def _tensor_or_unknown(value: Value) -> bool:

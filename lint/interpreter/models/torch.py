@@ -113,8 +113,8 @@ def call_result(
     if resolved == "bool" and name.removeprefix("torch.") in interp.torch.data_read | {"equal", "allclose"}:
         resolved = "number"
     value, bare = of_kind(frame, node, resolved, tensors, confidence), name.rpartition(".")[2]
-    if owner is not None and value == INT and bare in _SIZES:
-        value = sizes.size(frame, node)
+    if owner is not None and bare in _SIZES:
+        value = sizes.of_tensor(frame, node, value, owner)
     if isinstance(value, Tensor):
         value = inferred(interp, frame, bare, value, tensors, args, kwargs, owner)
     elif bare == "tolist" and owner is not None:
@@ -558,7 +558,7 @@ def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> V
 def attribute(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Tensor, name: str) -> Value:
     """A tensor's attribute; a method is left to the call."""
     if name == "shape":
-        return dynamic_sizes.sizes(frame, node, owner)
+        return sizes.of_tensor(frame, node, dynamic_sizes.sizes(frame, node, owner), owner)
     if frame.tracing and name not in interp.torch.methods:
         interp.emit(TensorRead(node, frame, interp, owner, name))
     if owner.array and name in ("size", "nbytes", "itemsize"):

@@ -17,6 +17,13 @@ class Mode(str, enum.Enum):
     SLOW = "slow"
 
 
+class Own(str, enum.Enum):
+    FAST = "fast"
+
+    def lower(self):
+        return "own"
+
+
 class Model(nn.Module):
     def __init__(self, bits=Bits.LOW, mode=Mode.FAST):
         super().__init__()
@@ -29,6 +36,7 @@ class Model(nn.Module):
             y = y * 2
         for _ in range(self.bits.value):
             y = y + 1
+        y = y * len(Own.FAST.lower())
         return y * (self.bits + 1) * (self.bits // 2)
 
 
