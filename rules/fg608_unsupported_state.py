@@ -91,6 +91,7 @@ from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
     "GB4818",
+    "GB0006",
     "GB0208",
     "GB0811",
     "GB0365",
