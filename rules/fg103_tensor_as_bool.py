@@ -5,16 +5,16 @@ Finds `bool()` calls on tensors that expressions hide: `a if t else b`, `t and u
 high`, the `if` of a comprehension, and `any`, `all`, `filter`, `sorted` and `list.sort`. For numbers read from
 tensors, it finds the same for `fullgraph=True`. It also finds:
 
-- before torch 2.14, sorting tuples that contain a tensor or a module, as in `sorted(losses.items())` and
-  `sorted(self.heads.items())`
+- before torch 2.14, sorting tuples or lists that contain a tensor, a module, a method or another object, as in
+  `sorted(losses.items())` and `sorted(kwargs.items())`
 - comparisons of lists, tuples, dictionaries, named tuples and dataclasses that compare a tensor, `[x] == [y]`, and
   `.index` and `.remove` of such a list
-- `max` and `min` with a key that returns tensors, of tuples that contain one, or of objects
+- `max` and `min` with a key that returns tensors, of tuples that contain one or an object, or of objects
 
 ## Why the graph breaks
 Each of them needs the truth value of a tensor while tracing, as an `if` statement does. Numbers read from tensors can
 be compared by default; sorting them is not traced in either mode once they have changed. TorchDynamo sorts only
-constants, and a tuple with a tensor or a module is not a constant, even if its first entries decide. `max` and `min`
+constants, and a tuple with a tensor or an object is not a constant, even if its first entries decide. `max` and `min`
 compare tensors in the graph, `max(x.sum(), y.sum())`. With a key they take only constants, before torch 2.14 for the
 items too: `max(rows, key=len)` breaks there. Items of containers are compared one by one until two differ; the same
 tensor twice counts as equal without reading it.
@@ -43,7 +43,7 @@ from __future__ import annotations
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Test
 from fullgraph.lint.domain.frame import Finding
-from fullgraph.lint.domain.values import HIGH, Instance, NumpyNumber, tensor_part
+from fullgraph.lint.domain.values import HIGH, Function, Instance, NumpyNumber, tensor_part
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import confidence_of, explain, tested_value
@@ -86,6 +86,8 @@ def _sorted(event: Test) -> Finding:
         held, confidence = "a tensor", confidence_of(event.value)
     elif isinstance(event.value, NumpyNumber):
         held = "a NumPy number"
+    elif isinstance(event.value, Function):
+        held = "a method"
     elif isinstance(event.value, Instance) and not is_module_class(event.value.cls):
         held = "an object"
     message = f"{what} breaks the graph, since what is compared holds {held}: {event.text}"

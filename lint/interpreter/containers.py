@@ -6,13 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.domain import tensor_reads
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import (
     Index,
     Iterate,
-    Keyed,
-    Test,
 )
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -30,7 +27,6 @@ from fullgraph.lint.domain.values import (
     Function,
     Instance,
     MappingValue,
-    NumpyNumber,
     Origin,
     PyValue,
     Scalar,
@@ -42,7 +38,6 @@ from fullgraph.lint.domain.values import (
     join,
     join_all,
     replace,
-    scalar_part,
     tensor_part,
 )
 from fullgraph.lint.interpreter import (
@@ -54,7 +49,6 @@ from fullgraph.lint.interpreter import (
     exceptions,
     mappings,
     module_containers,
-    overloads,
     parameters,
     sizes,
     special_methods,
@@ -63,7 +57,6 @@ from fullgraph.lint.interpreter import (
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.models import ranks, torch
 from fullgraph.lint.project.index import dotted_name
-from fullgraph.lint.project.module_classes import is_module_class
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -432,82 +425,3 @@ def _unpacked(interp: Evaluator, frame: Frame, target: ast.Tuple | ast.List, val
         for slot, part in zip(each, parts, strict=True):
             slot.append(part)
     return [join_all(slot) for slot in each]
-
-
-def order(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
-    """Sorting compares the items, or what the key gives of them, and calls ``bool()`` on what that gives.
-
-    Traced, it takes constants alone: a tuple with a tensor or a module in it is none, whatever its first entry decides.
-    """
-    compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
-    if frame.tracing and any(isinstance(option, SequenceValue) for option in alternatives(compared)):
-        held = tensor_reads.held_tensor(compared) or _held_object(compared)
-        if held is not None:
-            interp.emit(Test(node, frame, interp, node, held, "sorted", frame.around(node)))
-            return
-        number = tensor_reads.held_number(compared)
-        if number is not None:
-            interp.test(frame, node, number, "sort")
-            return
-    if interp.torch.at_least("2.14"):
-        own = [overloads.compared(interp, frame, node, one, compared, ast.Lt()) for one in alternatives(compared)]
-        found = [one for one in own if one is not None]
-        compared = join_all(found) if found else compared
-    elif _tell_objects(interp, frame, node, compared):
-        return
-    interp.test(frame, node, compared, "sort")
-
-
-def extreme(interp: Evaluator, frame: Frame, node: ast.Call, element: Value, key: Value) -> None:
-    """``max`` and ``min`` take tensors and constants. With a key they take constants alone, before torch 2.14 as items
-    too; and neither tuples that hold a tensor nor objects.
-    """
-    compared = element if key == NONE else interp.call_value(frame, node, key, Arguments([element], {}))
-    if not frame.tracing or _tell_objects(interp, frame, node, compared):
-        return
-    held: Tensor | None = None
-    if key != NONE:
-        held = tensor_reads.held_tensor(compared)
-        if held is None and not interp.torch.at_least("2.14"):
-            held = tensor_reads.held_tensor(element)
-    elif any(isinstance(option, SequenceValue) for option in alternatives(compared)):
-        held = tensor_reads.held_tensor(compared)
-        if held is None and (number := tensor_reads.held_number(compared)) is not None:
-            interp.test(frame, node, number, "sort")
-            return
-    before = len(frame.findings)
-    if held is not None:
-        interp.emit(Test(node, frame, interp, node, held, "ordered", frame.around(node)))
-    elif key != NONE and scalar_part(element) is None:
-        interp.test(frame, node, compared, "builtin")
-    if key != NONE and scalar_part(element) is None and len(frame.findings) == before:
-        interp.emit(Keyed(node, frame, interp, element, key))
-
-
-def _tell_objects(interp: Evaluator, frame: Frame, node: ast.Call, compared: Value) -> bool:
-    """Tell the rules of objects of the project's classes that are put in order, whatever their methods for it do."""
-    options = alternatives(compared)
-    surely = all(isinstance(option, Instance) and not is_module_class(option.cls) for option in options)
-    if surely and frame.tracing:
-        interp.emit(Test(node, frame, interp, node, options[0], "ordered", frame.around(node)))
-    return surely
-
-
-def _held_object(value: Value, depth: int = 4) -> Value | None:
-    """The module, or the number of NumPy's, that a value surely is, or that is in a tuple and those that it holds."""
-    held: list[Value | None] = []
-    for option in alternatives(value):
-        if isinstance(option, SequenceValue) and option.kind == "tuple" and depth:
-            found = (_held_object(item, depth - 1) for item in option.items or ())
-            held.append(next((one for one in found if one is not None), None))
-        else:
-            held.append(option if _is_object(option) else None)
-    return held[0] if None not in held else None
-
-
-def _is_object(value: Value) -> bool:
-    if isinstance(value, Instance):
-        return is_module_class(value.cls)
-    if isinstance(value, SequenceValue):
-        return value.kind == "sequential"
-    return isinstance(value, NumpyNumber) or (isinstance(value, ExternalInstance) and value.cls.startswith("torch.nn."))

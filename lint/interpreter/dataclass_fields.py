@@ -86,6 +86,11 @@ def goes_on(cls: ClassInfo, record: ClassInfo | None) -> bool:
     return record is not None and _NAMED_TUPLE not in record.mro and cls.find_method("__post_init__") is not None
 
 
+def is_named_tuple(cls: ClassInfo) -> bool:
+    """Return whether objects of a class are tuples with names for their items."""
+    return _NAMED_TUPLE in cls.external_bases()
+
+
 def is_compared(record: ClassInfo, ordered: bool) -> bool:
     """Return whether objects of a dataclass are compared by their fields, or ``ordered`` by these."""
     told: dict[str | None, ast.expr] = {}

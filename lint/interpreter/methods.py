@@ -52,6 +52,7 @@ from fullgraph.lint.interpreter import (
     forward_hooks,
     module_containers,
     object_methods,
+    ordering,
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
@@ -182,7 +183,7 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
         if name == "count" and owner.items is not None and given.args:
             return equality.count(interp, frame, node, given.args[0], owner.items)
         if name == "sort" and owner.kind == "list":
-            containers.order(interp, frame, node, owner.each(), given.kwargs.get("key", NONE))
+            ordering.order(interp, frame, node, ordering.items_of(owner), given.kwargs.get("key", NONE))
         if name in ("modules", "named_modules"):
             return _listed(join_all(attributes.modules_in(interp, owner, deep=True)), name)
         return _tensors_of_module(frame, node, name) if name in _OF_TENSORS else _sequence_method(owner, name)
@@ -298,10 +299,9 @@ def _mapping_method(owner: MappingValue, name: str, given: Arguments) -> Value:
     if name == "values":
         return SequenceValue("list", None if _varies(owner) else tuple(value for _, value in owner.items), owner.each())
     if name == "items":
-        if owner.open:
-            return SequenceValue("list", None, SequenceValue("tuple", (UNKNOWN, owner.each())))
-        if owner.maybe:
-            return SequenceValue("list", None, join_all([SequenceValue("tuple", pair) for pair in owner.items]))
+        if _varies(owner):
+            pairs = [*owner.items, (UNKNOWN, owner.element)] if owner.open else owner.items
+            return SequenceValue("list", None, join_all([SequenceValue("tuple", pair) for pair in pairs]))
         return SequenceValue("list", tuple(SequenceValue("tuple", pair) for pair in owner.items))
     if name == "pop":
         key = given.get(0)

@@ -50,6 +50,7 @@ from fullgraph.lint.interpreter import (
     held,
     narrowing,
     object_methods,
+    ordering,
     overloads,
     parameters,
     sizes,
@@ -267,7 +268,7 @@ def _sorted(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
     if first is None:
         return UNKNOWN
     element = containers.iterate(interp, frame, node.args[0], first)
-    containers.order(interp, frame, node, element, given.kwargs.get("key", NONE))
+    ordering.order(interp, frame, node, ordering.items_of(first) or (element,), given.kwargs.get("key", NONE))
     return SequenceValue("list", None, parameters.anonymous(element))
 
 
@@ -386,10 +387,10 @@ def _min_max(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         items = values[0].items if isinstance(values[0], SequenceValue) else None
         item = containers.iterate(interp, frame, node, values[0])
         if items is None or len(items) > 1 or key != NONE:
-            containers.extreme(interp, frame, node, item, key)
+            ordering.extreme(interp, frame, node, items or (item,), key)
         return item
     if values:
-        containers.extreme(interp, frame, node, join_all(values), key)
+        ordering.extreme(interp, frame, node, values, key)
     for value in values:
         scalar = scalar_part(value)
         if scalar is not None:
