@@ -25,13 +25,11 @@ if TYPE_CHECKING:
 
 
 def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
-    """Return what a decorator of the project makes of a function that it wraps; the value itself for all others."""
+    """Return what a decorator makes of a function; the value itself for decorators that are not known."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
     maker = interp.evaluate(frame, named)
-    if isinstance(maker, Function):
-        if not maker.info.wraps:
-            return value
-    elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
+    is_caller = isinstance(maker, ClassValue) and maker.cls.find_method("__call__") is not None
+    if not is_caller and not isinstance(maker, Function):
         return value
     if isinstance(decorator, ast.Call):
         maker = interp.evaluate(frame, decorator)

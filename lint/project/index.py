@@ -64,19 +64,6 @@ class FunctionInfo:
         return {_last_name(decorator) for decorator in self.decorators}
 
     @cached_property
-    def wraps(self) -> bool:
-        """Whether a function inside of this one calls what this one, or one around it, was given: a decorator does."""
-        given = {argument.arg for argument in all_arguments(self.node.args)}
-        inner = [node for node in syntax.walk(self.node) if isinstance(node, AnyFunction) and node is not self.node]
-        for function in inner:
-            calls = (node for node in own_nodes(function) if isinstance(node, ast.Call))
-            called = {call.func.id for call in calls if isinstance(call.func, ast.Name)}
-            if called & given:
-                return True
-            given |= {argument.arg for argument in all_arguments(function.args)}
-        return False
-
-    @cached_property
     def defaults(self) -> dict[ast.arg, ast.expr]:
         """The defaults of the parameters that have one."""
         arguments = self.node.args
