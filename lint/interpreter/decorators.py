@@ -19,17 +19,20 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import calls
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import builtins
+from fullgraph.lint.project import wrappers
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 
 def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) -> Value:
-    """Return what a decorator makes of a function; the value itself for decorators that are not known."""
+    """Return what a decorator of the project makes of a function that it wraps; the value itself for all others."""
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
     maker = interp.evaluate(frame, named)
-    is_caller = isinstance(maker, ClassValue) and maker.cls.find_method("__call__") is not None
-    if not is_caller and not isinstance(maker, Function):
+    if isinstance(maker, Function):
+        if not wrappers.wraps(interp.project, maker.info):
+            return value
+    elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
         return value
     if isinstance(decorator, ast.Call):
         maker = interp.evaluate(frame, decorator)

@@ -473,6 +473,8 @@ class Project:
         """The class variables looked up, by class and name, with the class that has each."""
         self.module_classes: dict[ClassInfo, bool] = {}
         """Whether a class is an ``nn.Module``, for those looked up."""
+        self.wrappers: dict[FunctionInfo, bool] = {}
+        """Whether a decorator makes another function of what it is given, for those looked at."""
         self.lines: dict[ClassInfo, list[ClassInfo | str]] = {}
         """The classes that a class comes from, itself first."""
         self._starred: dict[tuple[str, str, exports.Takes], list[Binding]] = {}
