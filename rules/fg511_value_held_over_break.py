@@ -10,6 +10,9 @@ hand over the break:
   over `enumerate(...)` or `self.children()` and its like, since torch 2.11: `[layer(x) for layer in self.layers]`
 - a generator expression that `sum`, `any`, `all`, `dict` or a function of the project takes, over a list, a tensor,
   `zip(...)` or their like: `sum(self.loss(y) for y in ys)`; before torch 2.13 over dictionaries and modules too
+- since torch 2.11, a generator expression over such, or `enumerate(...)`, that is given to a function which breaks
+  itself: `self.total(self.loss(y) for y in ys)`, `Boxes(*(scale(y) for y in ys))`; before torch 2.14 over anything,
+  where it is the last to use a variable of the function: `self.total(layer(x) for layer in self.layers)`
 - a method of a tensor, where a function that computes one of the arguments breaks the graph and gives a tensor:
   `x.index_select(0, self.rows(mask))`. Before torch 2.13 methods of lists, dictionaries and sets too, such as
   `found.append(self.rows(mask))`
@@ -117,6 +120,7 @@ def check_object(event: HeldObject) -> Finding | None:
     if not causes or _is_left_to_eager(event):
         return None
     sure = HIGH
+    modes = DEFAULT_ONLY
     if event.held == "method":
         func = event.node.func if isinstance(event.node, ast.Call) else None
         name = func.attr if isinstance(func, ast.Attribute) else ""
@@ -134,9 +138,12 @@ def check_object(event: HeldObject) -> Finding | None:
             return None
         what = f"the iterator over {goes_over}"
     else:
-        if event.kind not in _GENERATORS or not in_versions(event, before=_GENERATORS[event.kind]):
+        first = "2.11" if event.held == "argument" else None
+        known = event.kind in _GENERATORS and in_versions(event, since=first, before=_GENERATORS[event.kind])
+        if not known and not (event.is_last_use and in_versions(event, since="2.11", before="2.14")):
             return None
         what = "the generator"
+        modes = tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in causes))
     confidence = min(_surest(causes), sure)
     if confidence == LOW:
         return None
@@ -145,7 +152,7 @@ def check_object(event: HeldObject) -> Finding | None:
         f"the graph breaks here too: {what} cannot be handed over the break that is in it: {event.text}",
         explain(event, event.value, f"{what} cannot be rebuilt behind the break"),
         CONFIDENCES[confidence],
-        DEFAULT_ONLY,
+        modes,
         uncompiled=True,
         conditions=_conditions(event, causes),
     )

@@ -328,8 +328,9 @@ IteratorKind = Literal["mapping", "set", "modules", "walk", "enumerate", "enumer
 (``self.children()``); ``enumerate`` of a list, a tensor or their like, and of the former; the items of a list, a tensor
 or their like."""
 
-HeldKind = Literal["method", "iterator", "generator"]
-"""A bound method of an object that the frame made; a comprehension's iterator; a generator expression."""
+HeldKind = Literal["method", "iterator", "generator", "argument"]
+"""A bound method of an object that the frame made; a comprehension's iterator; a generator expression in one of whose
+rounds something breaks; one that is given to what breaks, or the iterator of ``enumerate``."""
 
 
 @dataclass(frozen=True)
@@ -345,6 +346,8 @@ class HeldObject(Event):
     kind: IteratorKind | None
     causes: tuple[Finding, ...]
     """What breaks in the call."""
+    is_last_use: bool = False
+    """It is a generator expression, and the last one to use a variable of the function around it."""
 
 
 @dataclass(frozen=True)

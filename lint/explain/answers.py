@@ -25,6 +25,7 @@ from fullgraph.lint.explain.values import Held
 from fullgraph.lint.explain.watch import Run, Watch
 from fullgraph.lint.explain.ways import Ways
 from fullgraph.lint.interpreter import parameters
+from fullgraph.lint.interpreter.arguments import ANY_REST
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.project.index import Module, Project
 from fullgraph.lint.registry.rule import load_rules
@@ -244,7 +245,7 @@ class _Asked:
                 bound = ClassValue(info.owner) if in_class else interp.generic(info.owner)
             interp.start(tracing=True)
             root = Root("if it were compiled", self.module, function)
-            env = parameters.bind(interp, info, [bound] if bound is not None else [], {}, True)
+            env = parameters.bind(interp, info, [bound] if bound is not None else [], {}, ANY_REST)
             frame = Frame(self.module, info, env, root=root, owner=bound)
             self.watch.entered(frame, None)
             interp.execute(frame)

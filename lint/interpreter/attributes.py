@@ -258,12 +258,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if isinstance(value, Const) and not owner.exact:
             return UNKNOWN
         return value
-    annotation = cls.find_annotation(name)
-    if annotation is not None:
-        module = annotation[0].module
-        declared = parameters.annotated(interp, module, annotation[1], node)
-        here = Evidence(node, frame.module, "Tensor (annotated in its class)", place=(annotation[1], module))
-        return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in alternatives(declared))
+    if cls.find_annotation(name) is not None:
+        return parameters.declared_attribute(interp, cls, name, (node, frame.module))
     if name == "training" and is_module_class(cls):
         return BOOL
     if name == "_modules" and is_module_class(cls):

@@ -50,7 +50,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import aliases, containers, emission, enumerations, held, methods, parameters
-from fullgraph.lint.interpreter.arguments import Arguments, as_call
+from fullgraph.lint.interpreter.arguments import Arguments, Rest, as_call
 from fullgraph.lint.interpreter.models import autograd, builtins, distributions, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
@@ -67,7 +67,8 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         return _super(frame, node)
     before = len(frame.findings)
     given = _arguments(interp, frame, node)
-    if len(frame.findings) > before and isinstance(callee, Method):
+    given_at = len(frame.findings)
+    if given_at > before and isinstance(callee, Method):
         held.over_arguments(interp, frame, node, callee, given.args, before)
     name = callee.name if isinstance(callee, Method) else node.func.attr if isinstance(node.func, ast.Attribute) else ""
     if name in aliases.ADDING and given.args and len(given.args) == len(node.args):
@@ -77,6 +78,7 @@ def evaluate_call(interp: Evaluator, frame: Frame, node: ast.Call) -> Value:
         result = replace(result, sparse=True)
     if len(frame.findings) > before and frame.tracing:
         held.over_call(interp, frame, node, callee, before)
+        held.generators_over_call(interp, frame, node, given_at)
         passed = given.args if isinstance(callee, (Function, Instance)) else ()
         held.sparse_over_call(interp, frame, node, passed, before)
     if isinstance(node.func, ast.Attribute) and _may_be_unknown(callee):
@@ -124,7 +126,7 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
             counted = any(isinstance(value, Counted) for value in (*args, *kwargs.values()))
             if counted and interp.hooks.on_compiled is not None:
                 interp.hooks.on_compiled(None, callee, args, kwargs)
-        return interp.call(frame, node, callee, given.args, given.kwargs, given.open)
+        return interp.call(frame, node, callee, given.args, given.kwargs, given.rest)
     if isinstance(callee, ClassValue):
         return _construct(interp, frame, node, callee, given)
     if isinstance(callee, NamedTupleClass):
@@ -132,7 +134,7 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
     if isinstance(callee, Instance):
         return call_instance(interp, frame, node, callee, given)
     if isinstance(callee, Partial):
-        merged = Arguments([*callee.args, *given.args], {**dict(callee.kwargs), **given.kwargs}, given.open)
+        merged = Arguments([*callee.args, *given.args], {**dict(callee.kwargs), **given.kwargs}, given.rest)
         return call_value(interp, frame, node, callee.func, merged)
     if isinstance(callee, Compiled):
         if frame.tracing:
@@ -140,7 +142,7 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         interp.emit(CompiledCall(node, frame, interp, callee.dynamic))
         if interp.hooks.on_compiled is not None:
             args, kwargs = _counted(frame, node, given)
-            if given.open:
+            if given.rest:
                 kwargs["**"] = UNKNOWN
             interp.hooks.on_compiled(callee.root, callee.target, args, kwargs)
         return call_value(interp, frame, node, callee.target, given)
@@ -196,7 +198,7 @@ def call_instance(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instan
     method = callee.cls.find_method("__call__")
     if method is None:
         return methods.call_forward(interp, frame, node, callee, given)
-    return interp.call(frame, node, Function(method, callee), given.args, given.kwargs, given.open)
+    return interp.call(frame, node, Function(method, callee), given.args, given.kwargs, given.rest)
 
 
 def _arguments(interp: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
@@ -207,9 +209,10 @@ def _arguments(interp: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
             if isinstance(value, SequenceValue) and value.items is not None:
                 given.args.extend(value.items)
             else:
-                given.open = True
-                given.rest = join_all([*filter(None, [given.rest]), containers.iterate(interp, frame, argument, value)])
-        elif not given.open:
+                given.rest = given.rest.and_positional(containers.iterate(interp, frame, argument, value))
+        elif given.rest:
+            given.rest = given.rest.and_positional(value)
+        else:
             given.args.append(value)
     for keyword in node.keywords:
         value = interp.evaluate(frame, keyword.value)
@@ -219,9 +222,10 @@ def _arguments(interp: Evaluator, frame: Frame, node: ast.Call) -> Arguments:
             for key, item in value.items:
                 if isinstance(key, Const) and isinstance(key.value, str):
                     given.kwargs[key.value] = item
-            given.open |= value.open
+            if value.open:
+                given.rest = given.rest.and_named(value.element)
         else:
-            given.open = True
+            given.rest = given.rest.and_named(UNKNOWN)
     return given
 
 
@@ -242,7 +246,7 @@ def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassVal
         return callee
     if is_tensor_class(cls):
         return torch.of_subclass(frame, node, cls, given)
-    return interp.make(frame, node, cls, given.args, given.kwargs, given.open)
+    return interp.make(frame, node, cls, given.args, given.kwargs, given.rest)
 
 
 def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
@@ -368,7 +372,7 @@ def _told_to_write(name: str, given: Arguments) -> bool | None:
     keyword, position = argument
     value = given.get(position, keyword)
     if value is None:
-        return None if given.open else False
+        return None if given.rest else False
     if not isinstance(value, Const):
         return None
     return value.value is not None if keyword == "max_norm" else truth(value)
@@ -376,7 +380,7 @@ def _told_to_write(name: str, given: Arguments) -> bool | None:
 
 def _is_square(node: ast.Call, given: Arguments) -> bool:
     """Return whether the first two arguments, of the sizes of a layer, are surely equal."""
-    if given.open or len(given.args) < 2 or any(isinstance(argument, ast.Starred) for argument in node.args):
+    if given.rest or len(given.args) < 2 or any(isinstance(argument, ast.Starred) for argument in node.args):
         return False
     if all(isinstance(value, Const) for value in given.args[:2]):
         return given.args[0] == given.args[1]
@@ -402,7 +406,7 @@ def call_any(
     callee: Value,
     args: list[Value],
     kwargs: dict[str, Value],
-    is_open: bool,
+    rest: Rest,
 ) -> Value:
     """Call a value where no call stands in the source."""
-    return call_value(interp, frame, as_call(node), callee, Arguments(args, kwargs, is_open))
+    return call_value(interp, frame, as_call(node), callee, Arguments(args, kwargs, rest))

@@ -197,7 +197,7 @@ def updated(owner: MappingValue, given: Arguments) -> MappingValue:
     """``owner.update(...)``."""
     items = dict(owner.items)
     others = [owner.element] if owner.open else []
-    is_open = owner.open or given.open
+    is_open = owner.open or bool(given.rest)
     maybe = owner.maybe
     for value in given.args:
         if isinstance(value, MappingValue):
@@ -340,7 +340,8 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
         key = indexed(interp, frame, target, owner, "write", value)
         mappings.put(interp, frame, target, owner, key, value)
         options = alternatives(owner)
-        changes = [with_item(option, key, value) for option in options]
+        placed = iterate(interp, frame, target, value) if isinstance(target.slice, ast.Slice) else value
+        changes = [with_item(option, key, placed) for option in options]
         if any(changed is not option for changed, option in zip(changes, options, strict=True)):
             changed = aliases.change_one(interp.heap, options, changes)
             if isinstance(target.value, (ast.Name, ast.Attribute)):
@@ -352,6 +353,11 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
 def with_item(owner: Value, key: Value, value: Value) -> Value:
     """A container after ``owner[key] = value``."""
     if isinstance(owner, SequenceValue):
+        at = key.value if isinstance(key, Const) and type(key.value) is int else None
+        if owner.items is not None and at is not None and -len(owner.items) <= at < len(owner.items):
+            items = list(owner.items)
+            items[at] = value
+            return SequenceValue(owner.kind, tuple(items))
         return SequenceValue(owner.kind, None, join(owner.each(), value))
     if not isinstance(owner, MappingValue):
         return owner

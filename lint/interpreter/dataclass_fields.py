@@ -20,7 +20,7 @@ from fullgraph.lint.domain.values import (
     replace,
 )
 from fullgraph.lint.interpreter import parameters, special_methods
-from fullgraph.lint.interpreter.arguments import Arguments, as_call
+from fullgraph.lint.interpreter.arguments import Arguments, Rest, as_call
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_pydantic_model
 
@@ -143,7 +143,7 @@ def initialise(
     record: ClassInfo,
     args: Sequence[Value],
     kwargs: dict[str, Value],
-    is_open: bool,
+    rest: Rest,
 ) -> None:
     """Set the fields of a new object as its generated constructor does, and run ``__post_init__`` or the validators."""
     values: dict[str, Value] = {}
@@ -154,7 +154,7 @@ def initialise(
         if one.init:
             given = args[position] if position < len(args) else kwargs.get(one.name)
             position += 1
-        value = given if given is not None else _unset(interp, node, one, is_open)
+        value = given if given is not None else _unset(interp, node, one, rest)
         if one.passed_on:
             passed_on.append(value if value is not None else UNKNOWN)
         elif value is not None:
@@ -205,9 +205,9 @@ def _validate(interp: Evaluator, frame: Frame, node: ast.AST, instance: Instance
                 interp.heap[instance.site] = {**interp.heap.of(instance.site), name: value}
 
 
-def _unset(interp: Evaluator, node: ast.AST, one: Field, is_open: bool) -> Value | None:
+def _unset(interp: Evaluator, node: ast.AST, one: Field, rest: Rest) -> Value | None:
     """What a field holds that no argument sets; None where nothing does."""
-    if is_open and one.init:
+    if rest and one.init:
         return _declared_value(interp, node, one)
     frame = Frame(one.module)
     if one.factory is not None:

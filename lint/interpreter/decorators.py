@@ -17,7 +17,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
 )
 from fullgraph.lint.interpreter import calls
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import NO_REST, Arguments
 from fullgraph.lint.interpreter.models import builtins
 from fullgraph.lint.project import wrappers
 
@@ -36,7 +36,7 @@ def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) 
         return value
     if isinstance(decorator, ast.Call):
         maker = interp.evaluate(frame, decorator)
-    made = calls.call_any(interp, frame, decorator, maker, [value], {}, False)
+    made = calls.call_any(interp, frame, decorator, maker, [value], {}, NO_REST)
     found = [option for option in alternatives(made) if isinstance(option, (Function, Instance))]
     return found[0] if found else value
 

@@ -31,7 +31,7 @@ def emit_call(
     if interp.listeners.to_call(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.around(node)
-        more = (given.kwargs, given.open, given.rest)
+        more = (given.kwargs, bool(given.rest), given.rest.positional)
         interp.emit(event(node, frame, interp, name, args, confidence, statement, *more))
 
 

@@ -16,7 +16,7 @@ from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import Function, Instance, Value
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
@@ -79,7 +79,7 @@ class Evaluator(Analysis, Protocol):
         function: Function,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        open_arguments: bool = False,
+        rest: Rest = NO_REST,
     ) -> Value: ...
 
     def call_value(self, frame: Frame, node: ast.Call, callee: Value, given: Arguments) -> Value: ...
@@ -91,7 +91,7 @@ class Evaluator(Analysis, Protocol):
         cls: ClassInfo,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        is_open: bool,
+        rest: Rest,
     ) -> Value: ...
 
     # Names, classes

@@ -136,7 +136,8 @@ def _run(
     hook, with_kwargs = registered.items
     args: list[Value] = [owner, SequenceValue("tuple", tuple(given.args))]
     if with_kwargs == TRUE:
-        args.append(MappingValue(tuple((Const(name), value) for name, value in given.kwargs.items()), given.open))
+        named = tuple((Const(name), value) for name, value in given.kwargs.items())
+        args.append(MappingValue(named, given.rest.named is not None, given.rest.named or UNKNOWN))
     elif with_kwargs is not UNKNOWN and not isinstance(with_kwargs, Const):
         return UNKNOWN
     if not isinstance(hook, (Function, Instance, Partial)):
@@ -149,8 +150,8 @@ def _replaced(given: Arguments, result: Value) -> Arguments:
     if result == NONE or result is UNKNOWN:
         return given
     if isinstance(result, SequenceValue) and result.kind == "tuple" and result.items is not None:
-        return Arguments(list(result.items), given.kwargs, given.open)
+        return Arguments(list(result.items), given.kwargs, given.rest)
     if len(given.args) == 1 and not isinstance(result, SequenceValue):
         changed = [given.args[0] if option == NONE else option for option in alternatives(result)]
-        return Arguments([join_all(changed)], given.kwargs, given.open)
-    return Arguments([UNKNOWN for _ in given.args], given.kwargs, given.open)
+        return Arguments([join_all(changed)], given.kwargs, given.rest)
+    return Arguments([UNKNOWN for _ in given.args], given.kwargs, given.rest)

@@ -41,7 +41,7 @@ from fullgraph.lint.interpreter import (
     registries,
     states,
 )
-from fullgraph.lint.interpreter.arguments import Arguments, as_call
+from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest, as_call
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
@@ -109,7 +109,7 @@ class Functions:
         function: Function,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        open_arguments: bool = False,
+        rest: Rest = NO_REST,
     ) -> Value:
         """Evaluate a call of a function, as TorchDynamo inlines it."""
         info = function.info
@@ -126,14 +126,14 @@ class Functions:
                 self._interp, frame, as_call(node), f"functools.{kind}.__call__", Arguments([args[0]], {})
             )
             chosen = registries.dispatched(self._interp, function, args[0])
-            return calls.call_any(self._interp, frame, node, chosen, list(args), kwargs, open_arguments)
+            return calls.call_any(self._interp, frame, node, chosen, list(args), kwargs, rest)
         if function.plain:
             self._met[info] += 1
         elif frame.tracing and (wrapper := self.decorated(info)) is not None:
-            return self._call_wrapper(frame, node, function, wrapper, args, kwargs, open_arguments)
+            return self._call_wrapper(frame, node, function, wrapper, args, kwargs, rest)
         positional = [function.bound, *args] if function.bound is not None else list(args)
         positional, kwargs = aliases.share_arguments(self._interp, frame, node, info, positional, kwargs)
-        env = parameters.bind(self._interp, info, positional, kwargs, open_arguments)
+        env = parameters.bind(self._interp, info, positional, kwargs, rest)
         if self._stack.is_running(info):
             env = _widened(env)  # a recursion gets the values of its other calls too
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
@@ -195,20 +195,20 @@ class Functions:
         wrapper: Value,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        open_arguments: bool,
+        rest: Rest,
     ) -> Value:
         """Call what a function's decorators made of it; the function too, where the wrapper is not seen to call it."""
-        if open_arguments and not args and isinstance(function.bound, Instance):
+        if rest and not args and isinstance(function.bound, Instance):
             args = parameters.required_of(self._interp, function.info, function.bound)
         met = self._met[function.info]
         if isinstance(wrapper, Function):
             bound = replace(wrapper, bound=function.bound, plain=True)
-            value = self.call(frame, node, bound, args, kwargs, open_arguments)
+            value = self.call(frame, node, bound, args, kwargs, rest)
         else:
             positional = [function.bound, *args] if function.bound is not None else list(args)
-            value = calls.call_any(self._interp, frame, node, wrapper, positional, kwargs, open_arguments)
+            value = calls.call_any(self._interp, frame, node, wrapper, positional, kwargs, rest)
         if self._met[function.info] == met:
-            own = self.call(frame, node, replace(function, plain=True), args, kwargs, open_arguments)
+            own = self.call(frame, node, replace(function, plain=True), args, kwargs, rest)
             return own if value is UNKNOWN else value
         return value
 

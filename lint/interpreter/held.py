@@ -29,6 +29,8 @@ from fullgraph.lint.interpreter.findings import SuppressedFindings
 from fullgraph.lint.project.index import own_nodes
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.registry.codes import is_about_break
+from fullgraph.lint.source import syntax
+from fullgraph.lint.source.syntax import AnyFunction
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -42,6 +44,7 @@ _WALKS = frozenset(
 _OF_MODULES = frozenset(("ModuleList", "sequential"))
 _CONSUMING = frozenset(f"builtins.{name}" for name in ("sum", "any", "all", "dict")) | {"collections.OrderedDict"}
 """What takes the items of a generator expression in a loop of TorchDynamo's own."""
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 
 
@@ -104,10 +107,65 @@ def over_comprehension(interp: Evaluator, frame: Frame, node: Comprehension, val
             return
         place = call
     kind = _iterator(interp, frame, node.generators[0].iter, value)
-    if kind is not None:
+    is_last_use = isinstance(node, ast.GeneratorExp) and _is_last_use(frame, node)
+    if kind is not None or is_last_use:
         held: HeldKind = "generator" if place is not node else "iterator"
         causes = tuple(frame.findings[before:])
-        interp.emit(HeldObject(place, frame, interp, held, value, kind, causes))
+        interp.emit(HeldObject(place, frame, interp, held, value, kind, causes, is_last_use))
+
+
+def generators_over_call(interp: Evaluator, frame: Frame, node: ast.Call, before: int) -> None:
+    """Tell of the generators that a call is given, where something breaks in what it calls.
+
+    All that is unpacked is among them where nothing else is passed by position: ``f(*(g(y) for y in ys))``.
+    """
+    passed = [*node.args, *(keyword.value for keyword in node.keywords)]
+    if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+        passed[0] = node.args[0].value
+    for given in passed:
+        is_generator, is_last_use = isinstance(given, ast.GeneratorExp), False
+        if isinstance(given, ast.GeneratorExp):
+            value = _again(interp, frame, given.generators[0].iter)
+            kind = _iterator(interp, frame, given.generators[0].iter, value)
+            is_last_use = _is_last_use(frame, given)
+        elif isinstance(given, ast.Call) and isinstance(given.func, ast.Name):
+            value, kind = UNKNOWN, _iterator(interp, frame, given, UNKNOWN)
+        else:
+            continue
+        if kind == "enumerate" or (is_generator and kind is not None) or is_last_use:
+            causes = tuple(frame.findings[before:])
+            interp.emit(HeldObject(node, frame, interp, "argument", value, kind, causes, is_last_use))
+            return
+
+
+def _is_last_use(frame: Frame, node: ast.GeneratorExp) -> bool:
+    """Return whether a generator expression takes a variable of the function that is not used behind it.
+
+    The cell of such a variable is not handed over a break in torch 2.11 to 2.13 (GB0091).
+    """
+    info = frame.function
+    if info is None or _is_in_loop(frame, node):
+        return False
+    outside = set(ast.walk(node.generators[0].iter))
+    names = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one not in outside]
+    own = {one.id for one in names if isinstance(one.ctx, ast.Store)}
+    taken = {one.id for one in names if one.id in info.local_names} - own
+    end = node.end_lineno or node.lineno, node.end_col_offset or 0
+    behind = {
+        one.id
+        for one in syntax.walk(info.node)
+        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and (one.lineno, one.col_offset) >= end
+    }
+    return not taken <= behind
+
+
+def _is_in_loop(frame: Frame, node: ast.AST) -> bool:
+    at = frame.module.parents.get(node)
+    while at is not None and not isinstance(at, AnyFunction):
+        if isinstance(at, (ast.For, ast.While, *COMPREHENSIONS)):
+            return True
+        at = frame.module.parents.get(at)
+    return False
 
 
 def note_iterator(interp: Evaluator, frame: Frame, node: ast.Assign) -> None:

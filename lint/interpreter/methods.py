@@ -98,7 +98,7 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
 def _tensor_method(
     interp: Evaluator, frame: Frame, node: ast.Call, owner: Tensor, name: str, given: Arguments
 ) -> Value:
-    if owner.array is False and not takes(name, None if given.open else len(given.args), given.kwargs):
+    if owner.array is False and not takes(name, None if given.rest else len(given.args), given.kwargs):
         return UNKNOWN  # a tensor's method of that name is called in another way: it is something else
     owner = parameters.confirmed(interp, owner, name)
     kind = interp.torch.methods.get(name)
@@ -120,13 +120,13 @@ def _external_method(
     """Evaluate a method of an object of a library's class."""
     emission.emit_call(interp, frame, node, f"{owner.cls}.{name}", given, owner.confidence, owner)
     if name == "compile" and owner.cls.startswith(("torch.nn.", "torch.distributed.fsdp.")):
-        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
+        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", bool(given.rest))
         return NONE
     if (handle := forward_hooks.register(interp, frame, node, owner, name, given)) is not None:
         return handle
     model = stdlib.MODELS.get(f"{owner.cls}.{name}")
     if model is not None:
-        return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.open))
+        return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.rest))
     if (drawn := distributions.of_method(interp, frame, node, owner, name, given)) is not None:
         return drawn
     of_torch = owner.cls.startswith("torch.nn.")
@@ -231,7 +231,7 @@ def _string_method(text: str, name: str, given: Arguments) -> Value:
             return Const(text.join(part.value for part in parts if isinstance(part, Const)))
         return STR
     words = [value.value for value in given.args if isinstance(value, Const) and isinstance(value.value, str)]
-    if len(words) == len(given.args) and not given.kwargs and not given.open:
+    if len(words) == len(given.args) and not given.kwargs and not given.rest:
         if name in (
             "lower",
             "upper",
@@ -426,7 +426,7 @@ def _module_method(
         _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
         return _tensors_of_module(frame, node, bare)
     if bare == "compile":
-        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", given.open)
+        emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", bool(given.rest))
         if interp.hooks.on_compile is not None and not frame.tracing:
             interp.hooks.on_compile(frame, node, owner, given.kwargs)
             return NONE
@@ -509,7 +509,7 @@ def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instanc
         if modules is None or not isinstance(node, ast.Call):
             return UNKNOWN
         return interp.call_value(frame, node, modules, given)
-    if not given.open and parameters.lacks(method, 1 + len(given.args), given.kwargs):
+    if not given.rest and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
     function = Function(method, callee)
     return forward_hooks.around(
@@ -518,5 +518,5 @@ def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instanc
         node,
         callee,
         given,
-        lambda given: interp.call(frame, node, function, given.args, given.kwargs, given.open),
+        lambda given: interp.call(frame, node, function, given.args, given.kwargs, given.rest),
     )

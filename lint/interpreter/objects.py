@@ -23,10 +23,11 @@ from fullgraph.lint.interpreter import (
     held,
     mappings,
     module_containers,
+    parameters,
     special_methods,
     states,
 )
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import ANY_REST, Arguments, Rest
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
@@ -54,7 +55,7 @@ class Objects:
         heap = self._interp.heap
         if instance.site not in heap:
             heap[instance.site] = {}
-            self._initialise(Frame(cls.module), cls.node, instance, [], {}, open_arguments=True)
+            self._initialise(Frame(cls.module), cls.node, instance, [], {}, rest=ANY_REST)
         return instance
 
     def make(
@@ -64,7 +65,7 @@ class Objects:
         cls: ClassInfo,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        is_open: bool,
+        rest: Rest,
     ) -> Value:
         """Evaluate ``cls(...)``: a new object, its attributes set by ``__new__`` and ``__init__``."""
         site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
@@ -75,7 +76,7 @@ class Objects:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
         before = len(frame.findings)
-        made = self._initialise(frame, node, instance, args, kwargs, is_open)
+        made = self._initialise(frame, node, instance, args, kwargs, rest)
         is_new = cls.find_method("__new__") is None  # one of its own may give an object that was there before
         if frame.tracing and is_new and not any(map(held.breaks, frame.findings[before:])):
             frame.made[site] = len(frame.findings)
@@ -94,26 +95,26 @@ class Objects:
         instance: Instance,
         args: Sequence[Value],
         kwargs: dict[str, Value],
-        open_arguments: bool,
+        rest: Rest,
     ) -> Value:
         """Run ``__new__`` and ``__init__``, or repeat what they did for the same arguments; return the object."""
         interp, cls = self._interp, instance.cls
         given = (
             tuple(states.context_key(v) for v in args),
             tuple((n, states.context_key(v)) for n, v in kwargs.items()),
-            open_arguments,
+            (rest.positional is None, *map(states.context_key, rest.values())),
         )
         key = (cls, frame.root is not None, given)
         if key in self._made:
             self._repeat(frame, node, instance, key)
             return instance
         init, record = dataclass_fields.own_constructor(cls)
-        if init is None and record is None and (args or kwargs or open_arguments):
+        if init is None and record is None and (args or kwargs or rest):
             mappings.fill(interp, instance)
-            module_containers.fill(interp, frame, node, instance, Arguments(list(args), dict(kwargs), open_arguments))
+            module_containers.fill(interp, frame, node, instance, Arguments(list(args), dict(kwargs), rest))
         if init is None and cls.find_method("__new__") is None and not dataclass_fields.goes_on(cls, record):
             if record is not None:
-                dataclass_fields.initialise(interp, frame, node, instance, record, args, kwargs, open_arguments)
+                dataclass_fields.initialise(interp, frame, node, instance, record, args, kwargs, rest)
             return instance
         if len(self._stack) >= budget.MAX_DEPTH or key in self._stack:
             return instance
@@ -124,16 +125,16 @@ class Objects:
             interp.observer.entered(host, key)
         self._stack.push(key)
         try:
-            made = special_methods.new(interp, host, node, cls, args, kwargs, open_arguments)
+            made = special_methods.new(interp, host, node, cls, args, kwargs, rest)
             if isinstance(made, Instance) and made.cls == cls:
                 interp.heap[instance.site] = interp.heap.of(made.site)
             elif isinstance(made, (Tensor, SequenceValue, MappingValue, Instance)):
                 repeat(frame, distinct(host.findings))
                 return made
             if record is not None:
-                dataclass_fields.initialise(interp, host, node, instance, record, args, kwargs, open_arguments)
+                dataclass_fields.initialise(interp, host, node, instance, record, args, kwargs, rest)
             elif init is not None:
-                interp.call(host, node, Function(init, instance), args, kwargs, open_arguments)
+                interp.call(host, node, Function(init, instance), args, kwargs, rest)
         finally:
             self._stack.pop()
         if init is not None and host.tracing and host.findings:
@@ -166,9 +167,12 @@ class Objects:
         changes = self.changes_of(instance.cls)
         heap = self._interp.heap
         heap[instance.site] = {
-            name: states.changed(value, changes[name]) if name in changes else value
+            name: self._changed(instance.cls, name, value, changes[name]) if name in changes else value
             for name, value in heap.of(instance.site).items()
         }
+
+    def _changed(self, cls: ClassInfo, name: str, value: Value, by: Sequence[ast.AST]) -> Value:
+        return states.changed(value, by, parameters.declared_attribute(self._interp, cls, name))
 
     def _report_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
         """Emit an event for each ``super().__init__()`` on the way up, with the findings of them all."""

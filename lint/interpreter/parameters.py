@@ -43,8 +43,9 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
 from fullgraph.lint.interpreter import batches, enumerations
+from fullgraph.lint.interpreter.arguments import ANY_REST, Rest
 from fullgraph.lint.interpreter.parameter_facts import Uses
-from fullgraph.lint.project.index import FunctionInfo, Module, dotted_name
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import takes
@@ -60,10 +61,8 @@ _LISTS = {"list", "List", "Sequence", "Iterable", "Collection", "set", "Set", "f
 _DICTS = {"dict", "Dict", "Mapping", "MutableMapping", "OrderedDict", "DefaultDict"}
 
 
-def bind(
-    interp: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], open_arguments: bool
-) -> Env:
-    """The variables with which a call of ``info`` begins. ``open_arguments``: others may be passed too."""
+def bind(interp: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: dict[str, Value], rest: Rest) -> Env:
+    """The variables with which a call of ``info`` begins."""
     arguments = info.node.args
     positional = [*arguments.posonlyargs, *arguments.args]
     left = dict(kwargs)
@@ -78,20 +77,23 @@ def bind(
         elif parameter.arg in left:
             env[parameter.arg] = accept(interp, info, parameter, left.pop(parameter.arg))
         else:
-            env[parameter.arg] = _default(interp, info, parameter, open_arguments)
+            env[parameter.arg] = _default(interp, info, parameter, rest)
+    by_name = replace(rest, positional=None)
     for parameter in arguments.kwonlyargs:
         if parameter.arg in left:
             env[parameter.arg] = accept(interp, info, parameter, left.pop(parameter.arg))
         else:
-            env[parameter.arg] = _default(interp, info, parameter, open_arguments)
+            env[parameter.arg] = _default(interp, info, parameter, by_name)
     if arguments.vararg is not None:
-        rest = tuple(args[len(positional) :])
+        more = tuple(args[len(positional) :])
+        unknown = rest.positional is UNKNOWN
         # What else is passed may come by name, where the function takes that on: the positional ones are all then.
-        is_open = open_arguments and not (rest and arguments.kwarg is not None)
-        env[arguments.vararg.arg] = SequenceValue("tuple", None if is_open else rest, join_all(rest))
+        is_open = rest.positional is not None and not (unknown and more and arguments.kwarg is not None)
+        others = [rest.positional] if rest.positional is not None and not (unknown and more) else []
+        env[arguments.vararg.arg] = SequenceValue("tuple", None if is_open else more, join_all([*more, *others]))
     if arguments.kwarg is not None:
         items = tuple((Const(name), value) for name, value in left.items())
-        env[arguments.kwarg.arg] = MappingValue(items, open_arguments)
+        env[arguments.kwarg.arg] = MappingValue(items, rest.named is not None, rest.named or UNKNOWN)
     return env
 
 
@@ -246,7 +248,7 @@ def _named(
 def required_of(interp: Evaluator, info: FunctionInfo, bound: Value) -> list[Value]:
     """The arguments that every call of a method passes by position, as far as they are known, without its object."""
     arguments = info.node.args
-    env = bind(interp, info, [bound], {}, open_arguments=True)
+    env = bind(interp, info, [bound], {}, rest=ANY_REST)
     positional = [*arguments.posonlyargs, *arguments.args][1:]
     return [env[one.arg] for one in itertools.takewhile(lambda one: default_of(info, one) is None, positional)]
 
@@ -258,14 +260,18 @@ def lacks(info: FunctionInfo, count: int, kwargs: Collection[str]) -> bool:
     return any(parameter.arg not in kwargs and default_of(info, parameter) is None for parameter in left)
 
 
-def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, open_arguments: bool) -> Value:
+def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, rest: Rest) -> Value:
     """Return what a parameter holds where no argument is known for it."""
     default = default_of(info, parameter)
     known: Value | None = None
     if default is not None:
         known = Const(default.value) if isinstance(default, ast.Constant) else _evaluated(interp, info, default)
-        if not open_arguments:
+        if not rest:
             return known
+    passed = join_all(rest.values()) if rest else UNKNOWN
+    if passed is not UNKNOWN:
+        taken = accept(interp, info, parameter, passed)
+        return taken if known is None else join(taken, known)
     declared = _declared(interp, info, parameter)
     passed_on = info.name != "forward" and info not in interp.parameters.entry_points
     seen = _seen(interp, info, parameter, passed_on=passed_on) if declared is UNKNOWN else None
@@ -639,6 +645,20 @@ def annotated(interp: Evaluator, module: Module, node: ast.expr | None, paramete
         interp.parameters.annotated[key] = UNKNOWN  # within itself, as a type of trees has it: Tree = list["Tree"]
         known = interp.parameters.annotated[key] = _annotated(interp, module, node, parameter)
     return known
+
+
+def declared_attribute(
+    interp: Evaluator, cls: ClassInfo, name: str, read: tuple[ast.AST, Module] | None = None
+) -> Value:
+    """What a class, or a method that assigns it, declares of an attribute. ``read``: the node that reads it, if any."""
+    found = cls.find_annotation(name)
+    if found is None:
+        return UNKNOWN
+    place = found[1], found[0].module
+    node, module = read or place
+    declared = annotated(interp, place[1], place[0], node)
+    here = Evidence(node, module, "Tensor (annotated in its class)", place=place)
+    return join_all(replace(o, evidence=here) if isinstance(o, Tensor) else o for o in alternatives(declared))
 
 
 def _parsed(annotation: str) -> ast.expr | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import ClassValue, Function, Instance, Value, alternatives
+from fullgraph.lint.interpreter.arguments import Rest
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -68,7 +69,7 @@ def new(
     cls: ClassInfo,
     args: Sequence[Value],
     kwargs: dict[str, Value],
-    is_open: bool,
+    rest: Rest,
 ) -> Value | None:
     """What the class's ``__new__`` gives; None where it has none that is followed."""
     method = cls.find_method("__new__")
@@ -78,4 +79,4 @@ def new(
         or any(base.startswith("torch.") and base.endswith("Tensor") for base in cls.external_bases())
     ):
         return None
-    return interp.call(frame, node, Function(method, ClassValue(cls)), args, kwargs, is_open)
+    return interp.call(frame, node, Function(method, ClassValue(cls)), args, kwargs, rest)

@@ -53,39 +53,49 @@ def with_unknown_items(value: Value) -> Value:
     return value
 
 
-def changed(value: Value, by: Iterable[ast.AST]) -> Value:
+def changed(value: Value, by: Iterable[ast.AST], declared: Value = UNKNOWN) -> Value:
     """An attribute as the constructor leaves it, or as these expressions and nodes (see `reassigned`) set it later.
 
-    What is set to something unknown is still taken to be of the same kind: a flag, a number, a text.
+    What is set to something unknown is taken to be as declared, else of the same kind: a flag, a number, a text.
     """
     found = [value]
     for node in by:
         if isinstance(node, ast.Constant):
             found.append(Const(node.value))
         elif node is reassigned.MUTATED:
-            found += [_grown(option) for option in alternatives(value)]
+            found += [_grown(option, declared) for option in alternatives(value)]
         else:
-            found += [_another(option) for option in alternatives(value)]
+            found += [_another(option, declared) for option in alternatives(value)]
     return join_all(found)
 
 
-def _another(value: Value) -> Value:
+def _another(value: Value, declared: Value = UNKNOWN) -> Value:
     """Another value of the same kind."""
     if isinstance(value, Const):
-        return UNKNOWN if value.value is None else PyValue(value.kind.__name__)
-    return _grown(value)
+        if value.value is None:
+            return join_all(option for option in alternatives(declared) if option != value)
+        return PyValue(value.kind.__name__)
+    return _grown(value, declared)
 
 
-def _grown(value: Value) -> Value:
-    """A container with other items, of the kinds of those that it has."""
+def _grown(value: Value, declared: Value = UNKNOWN) -> Value:
+    """A container with other items, as declared, else of the kinds of those that it has."""
     if isinstance(value, MappingValue):
-        items = tuple((context_key, join(item, _another(item))) for context_key, item in value.items)
+        items = tuple((key, join(item, _another(item))) for key, item in value.items)
         others = [*dict(items).values(), *([value.element] if value.open else [])]
-        return replace(value, items=items, open=True, element=join_all(others))
+        return replace(value, items=items, open=True, element=_declared_of(declared, MappingValue) or join_all(others))
     if isinstance(value, SequenceValue):
         each = value.each()
-        return SequenceValue(value.kind, None, join(each, _another(each)), bound=value.bound and Bound())
+        more = _declared_of(declared, SequenceValue) or _another(each)
+        held = more if value.items == () else join(each, more)
+        return SequenceValue(value.kind, None, held, bound=value.bound and Bound())
     return value
+
+
+def _declared_of(declared: Value, kind: type[MappingValue | SequenceValue]) -> Value | None:
+    """What each item of a container is declared to be; None where that is not said."""
+    each = [option.each() for option in alternatives(declared) if isinstance(option, kind)]
+    return join_all(each) if each and UNKNOWN not in each else None
 
 
 MAX_NESTING = 6

@@ -193,6 +193,18 @@ class ClassInfo:
             if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
         }
 
+    @cached_property
+    def annotations_of_self(self) -> dict[str, ast.expr]:
+        """What methods declare of attributes that they assign: ``self.layers: list[Layer] = []``."""
+        return {
+            node.target.attr: node.annotation
+            for method in self.methods.values()
+            for node in syntax.walk_kinds(method.node, (ast.AnnAssign,))
+            if isinstance(node, ast.AnnAssign)
+            if isinstance(node.target, ast.Attribute)
+            if isinstance(node.target.value, ast.Name) and node.target.value.id == "self"
+        }
+
     @property
     def mro(self) -> list[ClassInfo | str]:
         """The class and its bases, external ones by dotted name, in an order close to Python's."""
@@ -260,9 +272,12 @@ class ClassInfo:
         return None
 
     def find_annotation(self, name: str) -> tuple[ClassInfo, ast.expr] | None:
+        """What is declared of an attribute, in the class or where a method assigns it, and the class that does."""
         for cls in self._from(None):
-            if isinstance(cls, ClassInfo) and name in cls.annotations:
-                return cls, cls.annotations[name]
+            if isinstance(cls, ClassInfo):
+                found = cls.annotations.get(name) or cls.annotations_of_self.get(name)
+                if found is not None:
+                    return cls, found
         return None
 
     def external_bases(self) -> list[str]:

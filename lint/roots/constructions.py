@@ -21,6 +21,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join_all,
 )
+from fullgraph.lint.interpreter.arguments import ANY_REST
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
@@ -93,7 +94,7 @@ class Constructions:
                 frame = Frame(module)
                 if isinstance(place, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     made_by = Function(module.function_info(place))
-                    interp.call(frame, place, made_by, [], {}, open_arguments=True)
+                    interp.call(frame, place, made_by, [], {}, rest=ANY_REST)
                 elif isinstance(place, ast.Lambda):
                     frame.env.update((one.arg, UNKNOWN) for one in syntax.walk(place.args) if isinstance(one, ast.arg))
                     interp.evaluate(frame, place.body)

@@ -33,7 +33,7 @@ from fullgraph.lint.domain.values import (
     join_all,
 )
 from fullgraph.lint.interpreter import attributes, forward_hooks
-from fullgraph.lint.interpreter.arguments import Arguments, Decoration
+from fullgraph.lint.interpreter.arguments import ANY_REST, NO_REST, Arguments, Decoration
 from fullgraph.lint.interpreter.budget import MAX_CALLER_STEPS
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.interpreter import Interpreter
@@ -168,7 +168,7 @@ class Roots:
                     bound: Value | None = None
                     if info.owner is not None and "staticmethod" not in info.decorator_names:
                         bound = self.interp.generic(info.owner)
-                    self.interp.call(host, info.node, Function(info, bound), [], {}, open_arguments=True)
+                    self.interp.call(host, info.node, Function(info, bound), [], {}, rest=ANY_REST)
                     self.made.update(self.interp.heap)
 
     def _compiled(self, frame: Frame, node: ast.Call, target: Value, given: dict[str, Value]) -> Value:
@@ -275,7 +275,7 @@ class Roots:
             return
         if entry is not None:
             interp.parameters.entry_points.add(entry)
-        interp.call_value(frame, call, target, Arguments(list(args), known, is_open))
+        interp.call_value(frame, call, target, Arguments(list(args), known, ANY_REST if is_open else NO_REST))
         self.findings.extend(frame.findings)
 
     def _decorated(self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
@@ -436,13 +436,13 @@ class Roots:
         known = dict(given or {})
 
         def call(_: Arguments) -> Value:
-            return interp.call(frame, root.node, Function(info, bound), [], known, open_arguments=True)
+            return interp.call(frame, root.node, Function(info, bound), [], known, rest=ANY_REST)
 
         if info.name == "forward" and isinstance(bound, Instance):
-            required = Arguments(required_of(interp, info, bound), known, open=True)
+            required = Arguments(required_of(interp, info, bound), known, ANY_REST)
             forward_hooks.around(interp, frame, root.node, bound, required, call)
         else:
-            call(Arguments([], known, open=True))
+            call(Arguments([], known, ANY_REST))
         self.findings.extend(frame.findings)
 
 
@@ -538,7 +538,7 @@ class _Callers:
             elif module.parents.get(node) is module.tree and self._is_new(node):
                 with roots.apart(module, node, node.name):
                     interp.start(tracing=False)
-                    interp.call(Frame(module), node, Function(module.function_info(node)), [], {}, open_arguments=True)
+                    interp.call(Frame(module), node, Function(module.function_info(node)), [], {}, rest=ANY_REST)
         outside = [node for node in module.tree.body if not isinstance(node, _DEFINITIONS)]
         if any(_names(module, node, cls) for node in outside) and self._is_new(module.tree):
             with roots.apart(module, module.tree, f"the statements of {module.name}"):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import Function, Instance, join
+from fullgraph.lint.interpreter.arguments import ANY_REST
 from fullgraph.lint.interpreter.interpreter import Interpreter
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
 
@@ -23,7 +24,7 @@ def typical_instance(interp: Interpreter, cls: ClassInfo, compiled: str) -> Inst
     for method in _setters(cls, compiled):
         interp.start(tracing=False)
         interp.heap[instance.site] = dict(made)
-        interp.call(Frame(method.module), method.node, Function(method, instance), [], {}, open_arguments=True)
+        interp.call(Frame(method.module), method.node, Function(method, instance), [], {}, rest=ANY_REST)
         for name, value in interp.heap.of(instance.site).items():
             if value != made.get(name):
                 seen[name] = join(seen[name], value) if name in seen else value

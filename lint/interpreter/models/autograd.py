@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
     Value,
     join,
 )
+from fullgraph.lint.interpreter.arguments import ANY_REST, NO_REST
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 
 if TYPE_CHECKING:
@@ -41,15 +42,16 @@ def apply(interp: Evaluator, frame: Frame, node: ast.Call, cls: ClassInfo, given
         return UNKNOWN
     setup, backward = cls.find_method("setup_context"), cls.find_method("backward")
     args = list(given.args) if setup is not None else [CONTEXT, *given.args]
-    result = interp.call(frame, node, _of(cls, forward), args, given.kwargs, given.open)
+    result = interp.call(frame, node, _of(cls, forward), args, given.kwargs, given.rest)
     if setup is not None:
-        inputs = SequenceValue("tuple", None if given.open else tuple(given.args))
+        inputs = SequenceValue("tuple", None if given.rest else tuple(given.args))
         interp.call(frame, node, _of(cls, setup), [CONTEXT, inputs, result], {})
     if backward is not None:
         several = isinstance(result, SequenceValue) and result.kind == "tuple"
         outputs = len(result.items or ()) if several and isinstance(result, SequenceValue) else 1
         gradient = Tensor(evidence=Evidence(node, frame.module, "Tensor (the gradient of an output)"))
-        interp.call(frame, node, _of(cls, backward), [CONTEXT, *[gradient] * outputs], {}, open_arguments=not outputs)
+        rest = NO_REST if outputs else ANY_REST
+        interp.call(frame, node, _of(cls, backward), [CONTEXT, *[gradient] * outputs], {}, rest)
     return result
 
 

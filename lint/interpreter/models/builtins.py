@@ -101,8 +101,8 @@ def _deque(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) ->
 
 
 def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    if given.open:
-        return SequenceValue("sequential", None, join_all([*given.args, given.rest or UNKNOWN]))
+    if given.rest:
+        return SequenceValue("sequential", None, join_all([*given.args, given.rest.positional or UNKNOWN]))
     if len(given.args) == 1 and isinstance(given.args[0], MappingValue):
         named = given.args[0]
         whole = None if named.open else tuple(layer for _, layer in named.items)
@@ -309,7 +309,7 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
         kept = tuple((key, value) for key, value in first.items if key not in added)
         return replace(first, items=kept + items, maybe=first.maybe - added, sites=frozenset(), factory=None)
     if first is None:
-        return MappingValue(items, given.open)
+        return MappingValue(items, given.rest.named is not None, given.rest.named or UNKNOWN)
     element = containers.iterate(interp, frame, node.args[0] if node.args else node, first)
     some = [_pair(option) for option in alternatives(element)]
     emission.emit_hashed(interp, frame, node, [key for key, _ in some])
@@ -317,7 +317,7 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> 
         pairs: dict[Value, Value] = dict(map(_pair, first.items))
         pairs.update(items)
         if all(isinstance(key, Const) for key in pairs):
-            return MappingValue(tuple(pairs.items()), given.open)
+            return MappingValue(tuple(pairs.items()), given.rest.named is not None, given.rest.named or UNKNOWN)
     return MappingValue(items, True, join_all([value for _, value in some]))
 
 
@@ -350,7 +350,7 @@ def compile(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
         return Partial(External("torch.compile"), (), tuple(given.kwargs.items()))
     options_given = {name: value for name, value in given.kwargs.items() if name != "model"}
     how: Literal["function", "decorator"] = "decorator" if isinstance(node, Decoration) else "function"
-    emission.emit_compile(interp, frame, node, target, options_given, how, given.open)
+    emission.emit_compile(interp, frame, node, target, options_given, how, bool(given.rest))
     if frame.tracing or interp.hooks.on_compile is None:
         return target
     return interp.hooks.on_compile(frame, node, target, options_given)
@@ -365,7 +365,7 @@ def _checkpoint(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
         return UNKNOWN
     own = {"use_reentrant", "context_fn", "determinism_check", "debug", "preserve_rng_state"}
     kwargs = {name: value for name, value in given.kwargs.items() if name not in own}
-    return interp.call_value(frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.open))
+    return interp.call_value(frame, node, given.args[0], Arguments(given.args[1:], kwargs, given.rest))
 
 
 def _identity(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:

@@ -114,7 +114,7 @@ def _method_called(interp: Evaluator, frame: Frame, node: ast.Call, given: Argum
         return UNKNOWN
     written = ast.copy_location(ast.Attribute(node, name.value, ast.Load()), node)
     method = attributes.load(interp, frame, written, owner, name.value)
-    return interp.call_value(frame, node, method, Arguments(args, given.kwargs, given.open))
+    return interp.call_value(frame, node, method, Arguments(args, given.kwargs, given.rest))
 
 
 _CALLED = {"itemgetter": _items, "attrgetter": _attributes, "methodcaller": _method_called}

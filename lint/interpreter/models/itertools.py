@@ -19,7 +19,7 @@ from fullgraph.lint.domain.values import (
     join_all,
 )
 from fullgraph.lint.interpreter import containers, operators
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import Arguments, Rest
 from fullgraph.lint.interpreter.evaluator import Evaluator, Model
 
 _MOST = 16
@@ -46,7 +46,7 @@ def _known(value: Value) -> tuple[Value, ...] | None:
 def _joined(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``chain(*iterables)``."""
     parts = [_known(value) for value in given.args]
-    if not given.open and all(part is not None for part in parts):
+    if not given.rest and all(part is not None for part in parts):
         return SequenceValue("list", tuple(item for part in parts if part is not None for item in part))
     return _some(join_all(_items(interp, frame, node, given)))
 
@@ -105,7 +105,11 @@ def _starred(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         return UNKNOWN
     pair = next(_items(interp, frame, node, given, 1), UNKNOWN)
     known = _known(pair)
-    args = Arguments(list(known), {}) if known is not None else Arguments([], {}, True)
+    args = (
+        Arguments(list(known), {})
+        if known is not None
+        else Arguments([], {}, Rest(containers.iterate(interp, frame, node, pair)))
+    )
     return _some(interp.call_value(frame, node, given.args[0], args))
 
 

@@ -27,7 +27,7 @@ from fullgraph.lint.project.index import ClassInfo
 def _class(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     fields = _names(given.get(1, "field_names") or given.get(1, "fields") or UNKNOWN)
     defaults = given.kwargs.get("defaults")
-    if fields is None or given.open or "rename" in given.kwargs:
+    if fields is None or given.rest or "rename" in given.kwargs:
         return UNKNOWN
     if isinstance(defaults, SequenceValue) and defaults.items is not None:
         return NamedTupleClass(fields, defaults.items)
@@ -69,7 +69,7 @@ def method(owner: SequenceValue, name: str, given: Arguments) -> Value | None:
     if owner.items is None or len(owner.items) != len(owner.fields):
         return None
     held = dict(zip(owner.fields, owner.items, strict=True))
-    if name == "_replace" and not given.open:
+    if name == "_replace" and not given.rest:
         return _of_fields(owner.fields, {**held, **given.kwargs})
     if name == "_asdict":
         return MappingValue(tuple((Const(field), value) for field, value in held.items()))

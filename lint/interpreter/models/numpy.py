@@ -248,8 +248,8 @@ def of_operator(frame: Frame, left: Value, right: Value, op: ast.operator | ast.
 def _sized(bare: str, given: Arguments) -> bool:
     """Return whether a draw is told a size, without which it gives a number."""
     if bare in ("rand", "randn", "random", "random_sample", "sample"):
-        return given.open or given.get(0, "size") not in (None, NONE)
-    return given.open or given.get(2, "size") not in (None, NONE)
+        return bool(given.rest) or given.get(0, "size") not in (None, NONE)
+    return bool(given.rest) or given.get(2, "size") not in (None, NONE)
 
 
 def of_number_method(frame: Frame, node: ast.Call, owner: NumpyNumber, given: Arguments) -> Value:

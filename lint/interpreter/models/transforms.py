@@ -28,7 +28,7 @@ from fullgraph.lint.domain.values import (
     truth,
 )
 from fullgraph.lint.interpreter import aliases
-from fullgraph.lint.interpreter.arguments import Arguments
+from fullgraph.lint.interpreter.arguments import ANY_REST, NO_REST, Arguments, Rest
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator, Model
@@ -50,13 +50,13 @@ Apply = Callable[["Evaluator", Frame, ast.Call, Value, _Asked, Arguments], Value
 def _vmap(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments) -> Value:
     args = [_of_another_shape(interp.heap, value) for value in given.args]
     kwargs = {name: _of_another_shape(interp.heap, value) for name, value in given.kwargs.items()}
-    made = interp.call_value(frame, node, function, Arguments(args, kwargs, given.open))
+    made = interp.call_value(frame, node, function, Arguments(args, kwargs, given.rest))
     return _of_another_shape(interp.heap, made)
 
 
 def _differentiate(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, given: Arguments) -> Value:
     args = [_differentiated(interp.heap, value) for value in given.args]
-    return interp.call_value(frame, node, function, Arguments(args, given.kwargs, given.open))
+    return interp.call_value(frame, node, function, Arguments(args, given.kwargs, given.rest))
 
 
 def _grad(interp: Evaluator, frame: Frame, node: ast.Call, function: Value, asked: _Asked, given: Arguments) -> Value:
@@ -115,8 +115,8 @@ def _transform(name: str) -> Model:
         function = given.get(0, "func")
         if function is None:
             return UNKNOWN
-        has_aux = given.kwargs.get("has_aux", FALSE) if not given.open else UNKNOWN
-        by = (given.get(1, "argnums") or Const(0)) if not given.open else UNKNOWN
+        has_aux = given.kwargs.get("has_aux", FALSE) if not given.rest else UNKNOWN
+        by = (given.get(1, "argnums") or Const(0)) if not given.rest else UNKNOWN
         return Partial(External(_made_by(name)), (function, has_aux, by), ())
 
     return model
@@ -126,7 +126,7 @@ def _applied(name: str) -> Model:
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         function, has_aux, by, *args = given.args
         asked = _Asked(truth(has_aux), by)
-        return _APPLY[name](interp, frame, node, function, asked, Arguments(args, given.kwargs, given.open))
+        return _APPLY[name](interp, frame, node, function, asked, Arguments(args, given.kwargs, given.rest))
 
     return model
 
@@ -151,7 +151,7 @@ def _vjp(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
     if not given.args:
         return UNKNOWN
     function, *primals = given.args
-    made = _differentiate(interp, frame, node, function, Arguments(primals, {}, given.open))
+    made = _differentiate(interp, frame, node, function, Arguments(primals, {}, given.rest))
     if truth(given.kwargs.get("has_aux", FALSE)) is not False:
         return UNKNOWN
     return SequenceValue("tuple", (made, Partial(External(_made_by("vjp")), tuple(primals), ())))
@@ -170,9 +170,10 @@ def _functional_call(interp: Evaluator, frame: Frame, node: ast.Call, given: Arg
     wanted = Arguments([], {}) if args is None or args == NONE else _unpacked(args)
     if isinstance(kwargs, MappingValue):
         named = {key.value: value for key, value in kwargs.items if isinstance(key, Const)}
-        wanted = Arguments(wanted.args, named, wanted.open or kwargs.open)
+        rest = wanted.rest.and_named(kwargs.element) if kwargs.open else wanted.rest
+        wanted = Arguments(wanted.args, named, rest)
     elif kwargs is not None and kwargs != NONE:
-        wanted.open = True
+        wanted.rest = wanted.rest.and_named(UNKNOWN)
     made = interp.call_value(frame, node, module, wanted)
     return _differentiated(interp.heap, made)
 
@@ -209,7 +210,7 @@ def _gradients(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments
     inputs = aliases.current(interp.heap, given.get(1, "inputs") or UNKNOWN)
     items = inputs.items if isinstance(inputs, SequenceValue) else (inputs,) if isinstance(inputs, Tensor) else None
     gradient = _gradient(interp, frame, node, UNKNOWN)
-    if given.open or truth(given.kwargs.get("allow_unused", FALSE)) is not False:
+    if given.rest or truth(given.kwargs.get("allow_unused", FALSE)) is not False:
         gradient = join(gradient, NONE)
     return SequenceValue("tuple", None if items is None else (gradient,) * len(items), gradient)
 
@@ -223,7 +224,7 @@ def _flex_attention(interp: Evaluator, frame: Frame, node: ast.Call, given: Argu
     query = given.get(0, "query")
     attended = _of_another_shape(interp.heap, query) if isinstance(query, Tensor) else UNKNOWN
     alone = "return_lse" not in given.kwargs and "return_aux" not in given.kwargs
-    return attended if alone and not given.open else UNKNOWN
+    return attended if alone and not given.rest else UNKNOWN
 
 
 def _tree_map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -297,8 +298,8 @@ def _map_leaves(heap: Heap, tree: Value, change: Callable[[Value], Value]) -> Va
 def _unpacked(value: Value) -> Arguments:
     """The arguments that a tuple of them stands for; a single one stands for itself."""
     if isinstance(value, SequenceValue):
-        return Arguments(list(value.items or ()), {}, value.items is None)
-    return Arguments([value], {}, type(value) is Value)
+        return Arguments(list(value.items or ()), {}, Rest(value.each()) if value.items is None else NO_REST)
+    return Arguments([value], {}, ANY_REST if type(value) is Value else NO_REST)
 
 
 def _parts(value: Value, count: int) -> Sequence[Value]:
