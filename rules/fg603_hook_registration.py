@@ -4,7 +4,8 @@
 Finds calls of modules with hooks on their gradients (`register_full_backward_hook`, `register_full_backward_pre_hook`,
 `register_backward_hook`), wherever these were registered. Finds `register_forward_hook`, `register_forward_pre_hook`,
 the backward and `state_dict` hooks and the global module hooks (`register_module_forward_hook` and similar), called in
-compiled functions, and the handle of a tensor's hook kept in a global; before torch 2.11 also `register_hook` of a
+compiled functions, also what removes such a hook of a module, gives its handle to a class, or writes it to an
+attribute, and the handle of a tensor's hook kept in a global; before torch 2.11 also `register_hook` of a
 tensor computed there.
 
 ## Why the graph breaks
@@ -41,15 +42,16 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, HookedCall
+from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call, HandleUse, HookedCall, Write
 from fullgraph.lint.domain.externals import HOOK_HANDLE
 from fullgraph.lint.domain.frame import Finding, render
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import Tensor, tensor_part
+from fullgraph.lint.domain.values import HookHandle, Tensor, tensor_part
+from fullgraph.lint.project.index import all_arguments
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import origin
 
-REGISTRY = ("GB0467", "GB0029", "GB0083", "GB0100", "GB0104")
+REGISTRY = ("GB0013", "GB0467", "GB0029", "GB0083", "GB0100", "GB0104")
 
 _OF_MODULES = frozenset(
     (
@@ -69,7 +71,14 @@ def check(event: Call) -> Finding | None:
     of_module = method in _OF_MODULES and f"{owner}.".startswith(("torch.nn.", UNKNOWN_OWNER))
     if not of_module and event.name not in _OF_ALL:
         return None
-    return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence])
+    at = event.statement
+    kept = isinstance(at, ast.Assign) and at.value is event.node and _to_attribute(at.targets)
+    left = of_module and kept  # the handle is not written to an attribute behind the break either
+    return Finding(event, f"{method}() breaks the graph", confidence=CONFIDENCES[event.confidence], uncompiled=left)
+
+
+def _to_attribute(targets: list[ast.expr]) -> bool:
+    return any(isinstance(target, ast.Attribute) for target in targets)
 
 
 def check_hooked(event: HookedCall) -> Finding | None:
@@ -105,6 +114,22 @@ def check_handle(event: Call) -> Finding | None:
         return None
     message = f"the handle of a hook in a global breaks the graph: {event.text}"
     return Finding(event, message, confidence=CONFIDENCES[event.confidence], uncompiled=True)
+
+
+def check_use(event: HandleUse) -> Finding:
+    """A handle of a module's hook that compiled code has: it is not traced."""
+    what = "removing a module's hook" if event.removes else "the handle of a module's hook"
+    return Finding(event, f"{what} breaks the graph: {event.text}")
+
+
+def check_kept(event: Write) -> Finding | None:
+    """The same, written to an attribute, in another line than where the hook is registered."""
+    at, function = event.frame.module.parents.get(event.node), event.frame.function
+    if not isinstance(event.value, HookHandle) or not isinstance(at, ast.Assign) or not isinstance(at.value, ast.Name):
+        return None
+    if function is None or at.value.id in {parameter.arg for parameter in all_arguments(function.node.args)}:
+        return None  # the call that gives it to the function breaks
+    return Finding(event, f"the handle of a module's hook breaks the graph: {event.text}")
 
 
 @on_calls(f"{HOOK_HANDLE}.remove")

@@ -358,6 +358,13 @@ class SparseRead(Event):
 
 
 @dataclass(frozen=True)
+class HandleUse(Event):
+    """The handle of a module's hook is asked to remove it, or given to a class. ``node`` is the call."""
+
+    removes: bool
+
+
+@dataclass(frozen=True)
 class BoundedRead(Event):
     """A variable or an attribute is read that holds a deque with a bound. ``node`` is the name or the look-up."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import SubmoduleRead
+from fullgraph.lint.domain.events import HandleUse, SubmoduleRead
 from fullgraph.lint.domain.externals import COMPILED_MODULE, HOOK_HANDLE
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -85,6 +85,8 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
     if isinstance(owner, NumpyNumber):
         return numpy.of_number_method(frame, node, owner, given)
     if isinstance(owner, HookHandle) and name == "remove":
+        if frame.tracing:
+            interp.emit(HandleUse(node, frame, interp, removes=True))
         forward_hooks.remove(interp, owner)
         return NONE
     if isinstance(owner, Function) and name == "__get__" and given.args:

@@ -6,10 +6,11 @@ import ast
 from collections.abc import Sequence
 
 from fullgraph.lint.dataflow import reassigned
-from fullgraph.lint.domain.events import Construct, SuperInit
+from fullgraph.lint.domain.events import Construct, HandleUse, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.values import (
     Function,
+    HookHandle,
     Instance,
     MappingValue,
     SequenceValue,
@@ -74,6 +75,8 @@ class Objects:
         self._interp.heap[site] = {}
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
+            if any(type(value) is HookHandle for value in (*args, *kwargs.values())):
+                self._interp.emit(HandleUse(node, frame, self._interp, removes=False))
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
         before = len(frame.findings)
         made = self._initialise(frame, node, instance, args, kwargs, rest)
