@@ -13,7 +13,8 @@ Hooks on the gradients of a module need compiled autograd (`torch._dynamo.config
 call of the module ends the graph. Hooks around its forward that were registered before it is compiled are traced.
 
 Registering a hook creates a handle and changes the module's tables of hooks, which TorchDynamo does not trace. It
-ends the graph, registers the hook, and continues. Removing the hook by its handle ends the graph too. Hooks of tensors
+ends the graph, registers the hook, and continues. Where the handle is used, to remove the hook or to keep it, the rest
+of the function runs uncompiled. Hooks of tensors
 (`tensor.register_hook`) are traced, before torch 2.11 only those of inputs and parameters. If the handle of a tensor's
 hook is written to a global, the whole function runs uncompiled. Removing the hook of a tensor that the graph computes
 makes **compiling fail**, even without `fullgraph=True`; removing that of an input or a parameter is traced.
@@ -119,7 +120,7 @@ def check_handle(event: Call) -> Finding | None:
 def check_use(event: HandleUse) -> Finding:
     """A handle of a module's hook that compiled code has: it is not traced."""
     what = "removing a module's hook" if event.removes else "the handle of a module's hook"
-    return Finding(event, f"{what} breaks the graph: {event.text}")
+    return Finding(event, f"{what} breaks the graph: {event.text}", uncompiled=True)
 
 
 def check_kept(event: Write) -> Finding | None:
@@ -129,7 +130,7 @@ def check_kept(event: Write) -> Finding | None:
         return None
     if function is None or at.value.id in {parameter.arg for parameter in all_arguments(function.node.args)}:
         return None  # the call that gives it to the function breaks
-    return Finding(event, f"the handle of a module's hook breaks the graph: {event.text}")
+    return Finding(event, f"the handle of a module's hook breaks the graph: {event.text}", uncompiled=True)
 
 
 @on_calls(f"{HOOK_HANDLE}.remove")

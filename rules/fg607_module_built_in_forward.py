@@ -3,8 +3,9 @@
 ## What it does
 Finds modules of the project created in a compiled function, if that ends the graph:
 
-- `super().__init__()` of a module whose constructor does something that breaks, such as creating a parameter, setting
-  an `nn.Buffer` or printing
+- `super().__init__()`, or what the constructor uses of the module before, where the constructor does something that
+  breaks, such as creating a parameter, setting an `nn.Buffer` or printing
+- the same of modules that are made behind a break in a loop, a `try` or their like, where eager runs the function
 - `nn.Module.__init__(self)` instead of `super().__init__()`
 - calls of a new module's methods that are decorated with `torch.no_grad()`, `torch.inference_mode()`,
   `torch.enable_grad()` or `torch.autocast(...)`
@@ -68,7 +69,7 @@ import functools
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Fix, Mode
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.domain.events import Call, Decorated, SuperInit
+from fullgraph.lint.domain.events import Call, Decorated, EagerConstructor, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
@@ -119,6 +120,18 @@ def check_constructor(event: SuperInit) -> Finding | None:
     learns = _learns(event, event.owner)
     fix = functools.partial(_built_once, event, causes, learns)
     return Finding(event, message, confidence=confidence, modes=modes, fix=lambda: answer(fix()))
+
+
+def check_in_eager(event: EagerConstructor) -> Finding:
+    first = min(event.causes, key=lambda cause: len(cause.conditions))
+    name = event.owner.cls.name
+    return Finding(
+        event,
+        f"{name} is built where a break leaves the code to eager, which calls its constructor: {event.text} breaks it",
+        confidence=CONFIDENCES[max(CONFIDENCES.index(cause.confidence) for cause in event.causes)],
+        modes=tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in event.causes)),
+        conditions=event.conditions or first.conditions,
+    )
 
 
 def _learns(event: SuperInit, owner: Instance, depth: int = 0) -> bool:

@@ -288,11 +288,30 @@ class Construct(Event):
 
 @dataclass(frozen=True)
 class SuperInit(Event):
-    """A constructor has run that calls another by ``super().__init__()``. ``node`` is that call."""
+    """A constructor has run that calls another by ``super().__init__()``.
+
+    ``node`` is where it first uses the object.
+    """
 
     owner: Instance
     causes: tuple[Finding, ...]
     """What was said of all the constructors of the object."""
+
+
+@dataclass(frozen=True)
+class EagerConstructor(Event):
+    """A constructor of a module that TorchDynamo compiles by itself: a function that a break leaves to eager calls it.
+
+    ``node`` is where it first uses the module.
+    """
+
+    in_eager: ClassVar[bool] = True
+
+    owner: Instance
+    causes: tuple[Finding, ...]
+    """What leaves the function that makes the module to eager."""
+    conditions: tuple[PathCondition, ...]
+    """Those under which it makes the module."""
 
 
 @dataclass(frozen=True)

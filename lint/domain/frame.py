@@ -91,6 +91,8 @@ class Frame:
     and ``all`` whose tests leave the function to eager."""
     compiled_alone: dict[ast.expr, tuple[PathCondition, ...]] = field(default_factory=dict)
     """The comprehensions that TorchDynamo compiles by themselves if eager runs the function, with their conditions."""
+    built: dict[ast.Call, tuple[Instance, tuple[PathCondition, ...]]] = field(default_factory=dict)
+    """The calls that make modules, each with the first one that it made and its conditions."""
     entry: tuple[Env, Heap] | None = None
     """The state in which the function was entered."""
     raises: bool | None = None

@@ -347,6 +347,7 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
         )
     if (made := distributions.of_call(interp, frame, node, name, given)) is not None:
         return made
+    name = distributions.LIKE.get(name, name)
     kind = data.functions["torch.Tensor"] if _TYPED.fullmatch(name) else data.functions.get(name)
     if kind is not None:
         return torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs)

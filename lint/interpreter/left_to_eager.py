@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.diagnostic import Mode
-from fullgraph.lint.domain.events import EagerComprehension
+from fullgraph.lint.domain.events import EagerComprehension, EagerConstructor
 from fullgraph.lint.domain.frame import EarlierBreak, Finding, Frame
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import replace
-from fullgraph.lint.interpreter import held
+from fullgraph.lint.interpreter import constructors, held
 from fullgraph.lint.interpreter.compiled_alone import goes_with
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.registry.codes import is_about_break
@@ -34,26 +35,36 @@ class _Breaks(NamedTuple):
 def mark(interp: Evaluator, frame: Frame) -> None:
     """Say of what is found behind a break that leaves the function to eager that it waits for that one to be gone.
 
-    Then tell of the comprehensions that eager runs.
+    Then tell of the comprehensions and the constructors that eager runs.
     """
     breaks = _breaks(frame)
     if not breaks.leaving:
         return
     frame.findings = [_behind(frame, one, breaks, frame.findings[:index]) for index, one in enumerate(frame.findings)]
     for node, conditions in frame.compiled_alone.items():
-        place = _place(node)
-        resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
-        last = min(resumed, default=None)
-        leaving = (
-            one
-            for at, one, earlier in breaks.leaving
-            if not held.is_while_test(frame, earlier.node)  # TorchDynamo goes on behind the first test
-            and (last is None or at < last)
-            and (at < place or id(one) in breaks.giving_up)
-        )
-        causes = [one for one in leaving if held.breaks(one) and goes_with(one, conditions)]
-        if causes:
-            interp.emit(EagerComprehension(node, frame, interp, tuple(causes), conditions))
+        if causes := _leading(frame, node, conditions, breaks):
+            interp.emit(EagerComprehension(node, frame, interp, causes, conditions))
+    for node, (instance, conditions) in frame.built.items():
+        init = instance.cls.find_method("__init__")
+        if init is not None and (causes := _leading(frame, node, conditions, breaks)):
+            for constructor, used in constructors.frames(frame, node, instance, init):
+                interp.emit(EagerConstructor(used, constructor, interp, instance, causes, conditions))
+                frame.findings += constructor.findings
+
+
+def _leading(frame: Frame, node: ast.expr, conditions: Sequence[PathCondition], breaks: _Breaks) -> tuple[Finding, ...]:
+    """The breaks by which eager runs an expression, if it does: none behind which TorchDynamo goes on comes between."""
+    place = _place(node)
+    resumed = (at for at, one in breaks.resumed if at > place and held.breaks(one) and goes_with(one, conditions))
+    last = min(resumed, default=None)
+    leaving = (
+        one
+        for at, one, earlier in breaks.leaving
+        if not held.is_while_test(frame, earlier.node)  # TorchDynamo goes on behind the first test
+        and (last is None or at < last)
+        and (at < place or id(one) in breaks.giving_up)
+    )
+    return tuple(one for one in leaving if held.breaks(one) and goes_with(one, conditions))
 
 
 def _breaks(frame: Frame) -> _Breaks:

@@ -20,6 +20,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import (
     aliases,
     budget,
+    constructors,
     dataclass_fields,
     held,
     mappings,
@@ -32,8 +33,8 @@ from fullgraph.lint.interpreter.arguments import ANY_REST, Arguments, Rest
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
-from fullgraph.lint.project.index import ClassInfo, FunctionInfo, own_nodes
-from fullgraph.lint.source.syntax import is_super_init
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo
+from fullgraph.lint.project.module_classes import is_module_class
 
 
 class Objects:
@@ -75,6 +76,8 @@ class Objects:
         self._interp.heap[site] = {}
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))
+            if frame.function is not None and is_module_class(cls):
+                frame.built.setdefault(node, (instance, tuple(frame.conditions)))
             if any(type(value) is HookHandle for value in (*args, *kwargs.values())):
                 self._interp.emit(HandleUse(node, frame, self._interp, removes=False))
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
@@ -178,15 +181,8 @@ class Objects:
         return states.changed(value, by, parameters.declared_attribute(self._interp, cls, name))
 
     def _report_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
-        """Emit an event for each ``super().__init__()`` on the way up, with the findings of them all."""
+        """Emit an event for each constructor that calls another one, with the findings of them all."""
         causes = tuple(host.findings)
-        constructor: FunctionInfo | None = init
-        while constructor is not None and constructor.owner is not None:
-            frame = Frame(constructor.module, constructor, caller=host, call=node, root=host.root, owner=instance)
-            frame.conditions += host.conditions
-            calls_up = [call for call in own_nodes(constructor.node) if is_super_init(call)]
-            for call in calls_up:
-                self._interp.emit(SuperInit(call, frame, self._interp, instance, causes))
+        for frame, used in constructors.frames(host, node, instance, init):
+            self._interp.emit(SuperInit(used, frame, self._interp, instance, causes))
             host.findings += frame.findings
-            above = instance.cls.find_method("__init__", after=constructor.owner) if calls_up else None
-            constructor = above if above is not constructor else None

@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 
 HOME = "torch.distributions."
 KL_DIVERGENCE = frozenset((f"{HOME}kl_divergence", f"{HOME}kl.kl_divergence"))
+LIKE = {
+    f"{HOME}utils.broadcast_all": "torch.broadcast_tensors",
+    f"{HOME}utils.clamp_probs": "torch.clamp",
+    f"{HOME}utils.logits_to_probs": "torch.softmax",
+    f"{HOME}utils.probs_to_logits": "torch.log",
+    f"{HOME}utils.vec_to_tril_matrix": "torch.tril",
+}
+"""Functions and those that give what they do, as far as types go."""
 _METHODS = frozenset("sample rsample log_prob entropy cdf icdf perplexity enumerate_support".split())
 _ATTRIBUTES = frozenset(
     (
