@@ -2,8 +2,9 @@
 
 ## What it does
 Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
-`classmethod`, in compiled functions; since torch 2.13, `apply` with one tensor as two arguments; and calls of
-`ctx.name()`, `ctx.register_hook` and other methods of the context that are not meant for a function's own code.
+`classmethod`, in compiled functions; since torch 2.13, `apply` with one tensor as two arguments; calls of
+`ctx.name()`, `ctx.register_hook` and other methods of the context that are not meant for a function's own code; and
+uses of a class attribute of such a function, such as `Spike.threshold` or `Spike.__name__`.
 
 ## Why the graph breaks
 If an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. This
@@ -11,6 +12,9 @@ operator cannot have a forward-mode derivative (`jvp`) or a `vjp`, and `forward`
 methods. Its gradients belong to its inputs one by one, so no input can appear twice. These are captured:
 `setup_context`, `vmap`, `once_differentiable`, `mark_dirty`, `mark_non_differentiable`, `set_materialize_grads`,
 `save_for_forward` and attributes of `ctx`.
+
+TorchDynamo knows of the class only how to apply it, and calls its static and class methods. What its other attributes
+are is not looked up, so any use of them ends the graph.
 
 ## Example
 ```python
@@ -26,7 +30,7 @@ class Scale(torch.autograd.Function):
 ```
 
 Use instead: a class without `jvp` for compiled code, from which the class with `jvp` inherits. Instead of
-`Product.apply(x, x)`, pass `Product.apply(x, x.clone())`.
+`Product.apply(x, x)`, pass `Product.apply(x, x.clone())`. Keep constants in the module, not in the class.
 """
 
 from __future__ import annotations
@@ -34,15 +38,15 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.events import Call, FunctionRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import ClassValue, tensor_part
+from fullgraph.lint.domain.values import ClassValue, External, tensor_part
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import of_parameters
 
-REGISTRY = ("GB0139", "GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
+REGISTRY = ("GB4841", "GB6215", "GB0156", "GB0139", "GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
 _CONTEXT = "torch.autograd.function.FunctionCtx"
@@ -70,6 +74,18 @@ def check(event: Call) -> Finding | None:
         return None
     confidence = CONFIDENCES[max(tensor.confidence for tensor in needed)]
     return Finding(event, f"{event.text} breaks the graph: {why}", confidence=confidence)
+
+
+def check_read(event: FunctionRead) -> Finding | None:
+    """A class attribute, where it is used: not where it is only assigned, returned or passed on."""
+    used = event.frame.module.parents.get(event.node)
+    if isinstance(used, (ast.Assign, ast.AnnAssign, ast.Return, ast.keyword, ast.Tuple, ast.List)):
+        return None
+    if isinstance(used, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in used.ops):
+        return None
+    if isinstance(used, ast.Call) and not isinstance(event.interp.evaluate(event.frame, used.func), External):
+        return None
+    return Finding(event, f"a class attribute of an autograd.Function breaks the graph: {event.text}")
 
 
 def _twice(event: Call) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.records import dataclass, field
-from fullgraph.lint.domain.values import Bound, Draw, ExternalInstance, Function, Instance, Tensor, Value
+from fullgraph.lint.domain.values import Bound, ClassValue, Draw, ExternalInstance, Function, Instance, Tensor, Value
 
 if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
@@ -374,6 +374,14 @@ class SparseRead(Event):
     """A variable or an attribute is read that holds a sparse tensor. ``node`` is the name or the look-up."""
 
     value: Tensor
+
+
+@dataclass(frozen=True)
+class FunctionRead(Event):
+    """A class attribute of an ``autograd.Function`` is read, other than a method. ``node`` is the look-up."""
+
+    owner: ClassValue
+    name: str
 
 
 @dataclass(frozen=True)

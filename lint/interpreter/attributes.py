@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
-from fullgraph.lint.domain.events import Cached, Dispatch, HostWrite, ItemRead, Read, SparseRead, SubmoduleRead, Write
+from fullgraph.lint.domain.events import (
+    Cached,
+    Dispatch,
+    FunctionRead,
+    HostWrite,
+    ItemRead,
+    Read,
+    SparseRead,
+    SubmoduleRead,
+    Write,
+)
 from fullgraph.lint.domain.externals import (
     NAMESPACES,
     PARTIAL_METHOD,
@@ -110,7 +120,11 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if isinstance(owner, ModuleValue):
         return interp.member(owner.module.name, name)
     if isinstance(owner, ClassValue):
-        return _of_class(interp, frame, owner, name)
+        found = _of_class(interp, frame, owner, name)
+        is_data = found is not UNKNOWN and not isinstance(found, (Function, Method))
+        if is_data and frame.tracing and autograd.is_function(owner.cls):
+            interp.emit(FunctionRead(node, frame, interp, owner, name))
+        return found
     if isinstance(owner, Super):
         return _of_super(interp, frame, node, owner, name)
     if isinstance(owner, SequenceValue) and (item_of := named_tuples.field(owner, name)) is not None:
