@@ -16,7 +16,7 @@ MEMORY = "FULLGRAPH_MEMORY_LIMIT"
 class Limits:
     """The limits of one file."""
 
-    seconds: float = 10.0
+    seconds: float = 30.0
     """Of processor time, so that a busy machine changes nothing."""
     megabytes: int = 4096
     """Of address space that the process takes beside what it has from the start; 0 for no limit."""
@@ -24,7 +24,7 @@ class Limits:
     @property
     def patience(self) -> float:
         """Seconds by the clock after which a process that does not answer is ended, whatever it does."""
-        return 12 * self.seconds + 30
+        return 4 * self.seconds + 30
 
     @classmethod
     def from_environment(cls) -> Limits:
