@@ -105,11 +105,10 @@ def _starred(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         return UNKNOWN
     pair = next(_items(interp, frame, node, given, 1), UNKNOWN)
     known = _known(pair)
-    args = (
-        Arguments(list(known), {})
-        if known is not None
-        else Arguments([], {}, Rest(containers.iterate(interp, frame, node, pair)))
-    )
+    if known is not None:
+        args = Arguments(list(known), {})
+    else:
+        args = Arguments([], {}, Rest(containers.iterate(interp, frame, node, pair)))
     return _some(interp.call_value(frame, node, given.args[0], args))
 
 
