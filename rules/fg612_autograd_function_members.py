@@ -41,12 +41,12 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, FunctionRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import ClassValue, External, tensor_part
+from fullgraph.lint.domain.values import ClassValue, External, Method, tensor_part
 from fullgraph.lint.project.index import ClassInfo, dotted_name
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.origin import of_parameters
 
-REGISTRY = ("GB4841", "GB6215", "GB0156", "GB0139", "GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
+REGISTRY = ("GB4841", "GB6215", "GB0156", "GB0055", "GB0139", "GB0144", "GB0145", "GB7312", "GB6297", "GB0088")
 
 
 _CONTEXT = "torch.autograd.function.FunctionCtx"
@@ -78,13 +78,18 @@ def check(event: Call) -> Finding | None:
 
 def check_read(event: FunctionRead) -> Finding | None:
     """A class attribute, where it is used: not where it is only assigned, returned or passed on."""
-    used = event.frame.module.parents.get(event.node)
-    if isinstance(used, (ast.Assign, ast.AnnAssign, ast.Return, ast.keyword, ast.Tuple, ast.List)):
+    parents = event.frame.module.parents
+    used = parents.get(event.node)
+    while isinstance(used, (ast.keyword, ast.Tuple, ast.List)):
+        used = parents.get(used)
+    if isinstance(used, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr, ast.FormattedValue)):
         return None
     if isinstance(used, ast.Compare) and all(isinstance(one, (ast.Is, ast.IsNot)) for one in used.ops):
         return None
-    if isinstance(used, ast.Call) and not isinstance(event.interp.evaluate(event.frame, used.func), External):
-        return None
+    if isinstance(used, ast.Call):
+        callee = event.interp.evaluate(event.frame, used.func)
+        if not isinstance(callee, (External, Method)):
+            return None
     return Finding(event, f"a class attribute of an autograd.Function breaks the graph: {event.text}")
 
 

@@ -154,7 +154,7 @@ def _is_last_use(frame: Frame, node: ast.GeneratorExp) -> bool:
     behind = {
         one.id
         for one in syntax.walk(info.node)
-        if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load) and (one.lineno, one.col_offset) >= end
+        if isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Store) and (one.lineno, one.col_offset) >= end
     }
     return not taken <= behind
 

@@ -6,6 +6,7 @@ from torch import nn
 
 class Spike(torch.autograd.Function):
     threshold = 2.0
+    kind = torch.float64
     states = ["voltage", "current"]
     scales = {"voltage": 2}
 
@@ -58,6 +59,16 @@ class Looked(nn.Module):
         return x * Spike.scales["voltage"]  # break: FG612
 
 
+class Passed(nn.Module):
+    def forward(self, x):
+        return x + torch.full((3,), fill_value=Spike.threshold)  # break: FG612
+
+
+class Cast(nn.Module):
+    def forward(self, x):
+        return x.to(Spike.kind)  # break: FG612
+
+
 class Named(nn.Module):
     def forward(self, x):
         return x + len(Spike.__name__)  # break: FG612
@@ -65,20 +76,15 @@ class Named(nn.Module):
 
 class InMethod(nn.Module):
     def forward(self, x):
-        return Spike.shifted(x)
-
-
-class Others(nn.Module):
-    def forward(self, x):
         if Spike.threshold is None or Spike is None:
             return x
-        return Spike.doubled(x)
+        return Spike.shifted(Spike.doubled(x))
 
 
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([Iterated(), Computed(), Compared(), Looked(), Named(), InMethod(), Others()])
+        self.ways = nn.ModuleList([Iterated(), Computed(), Compared(), Looked(), Passed(), Cast(), Named(), InMethod()])
 
     def forward(self, x, way):
         return self.ways[way](x)
@@ -89,4 +95,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(3), way) for way in range(7)]
+    return [(torch.ones(3), way) for way in range(8)]
