@@ -72,7 +72,9 @@ def check(event: Call) -> Finding | None:
     why = f"{owner.cls.name} has {member}" if member is not None else _twice(event)
     if why is None or not needed:
         return None
-    confidence = CONFIDENCES[max(tensor.confidence for tensor in needed)]
+    # What a caller gives seldom requires gradients, but for what a layer with parameters gave it.
+    most = 2 if any(map(of_parameters, needed)) else 0
+    confidence = CONFIDENCES[min(most, max(tensor.confidence for tensor in needed))]
     return Finding(event, f"{event.text} breaks the graph: {why}", confidence=confidence)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from fullgraph.lint.domain.events import Call
-from fullgraph.lint.domain.values import Const, SequenceValue, Value
+from fullgraph.lint.domain.values import Const, SequenceValue, Value, tensor_part
 
 Need = Literal["symbol", "inner", "known"]
 """The behaviour under ``fullgraph=True``; by default the graph ends at each of them.
@@ -176,7 +176,9 @@ _ELSEWHERE = frozenset(
 """Functions of which the data about torch is not asked."""
 _SINGLE = frozenset(("indices_or_sections",))
 """Parameters of which only a single number has to be known, not a list of them."""
-_ZERO, _ONE = Const(0), Const(1)
+_ZERO, _ONE, _REST = Const(0), Const(1), Const(-1)
+_VIEWS = {"view": "size", "reshape": "shape"}
+"""Methods that give the same elements another shape, and the name of their sizes."""
 
 
 def numbers_given(event: Call) -> Iterator[tuple[Number, Value]]:
@@ -212,6 +214,8 @@ def _given(event: Call, numbers: Iterable[Number]) -> Iterator[tuple[Number, Val
 
 def _of(event: Call) -> tuple[Number, ...]:
     method = event.name.removeprefix("torch.Tensor.")
+    if method in _VIEWS or event.name == "torch.reshape":
+        return _viewed(event)
     if method != event.name:
         return METHODS.get(method, ())
     name = event.name.removeprefix("torch.")
@@ -222,6 +226,15 @@ def _of(event: Call) -> tuple[Number, ...]:
     if name == "randint":
         return _randint(event)
     return FUNCTIONS.get(name) or (() if name in ONLY_METHODS else METHODS.get(name, ()))
+
+
+def _viewed(event: Call) -> tuple[Number, ...]:
+    """``x.view(2, n)``: the one size that is not known follows from the others, so that no symbol is left for it."""
+    name = _VIEWS[event.name.rpartition(".")[2]]
+    sizes = [*event.args[1:], event.kwargs.get(name)]
+    sizes = [item for size in sizes for item in ((size.items or ()) if isinstance(size, SequenceValue) else (size,))]
+    follows = sum(tensor_part(size) is not None for size in sizes if size is not None) == 1 and _REST not in sizes
+    return _sizes(1, name, "inner" if follows else "symbol")
 
 
 def _arange(event: Call) -> tuple[Number, ...]:
