@@ -117,7 +117,7 @@ NAMES = Names(
     each("codecs.", "encode"),
     each("concurrent.futures.", "Future"),
     each("types.", "ModuleType new_class"),
-    each("typing.", "TypeVar"),
+    each("typing.", "TypeVar NewType ParamSpec"),
     each("weakref.", "proxy getweakrefcount"),
     Breaks("abc.get_cache_token"),
     Breaks("argparse.ArgumentParser"),

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.records import dataclass, field
-from fullgraph.lint.domain.values import Bound, ClassValue, Draw, ExternalInstance, Function, Instance, Tensor, Value
+from fullgraph.lint.domain.values import (
+    Bound,
+    ClassValue,
+    Draw,
+    ExternalInstance,
+    Function,
+    GenericAlias,
+    Instance,
+    Tensor,
+    Value,
+)
 
 if TYPE_CHECKING:
     from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
@@ -382,6 +392,14 @@ class FunctionRead(Event):
 
     owner: ClassValue
     name: str
+
+
+@dataclass(frozen=True)
+class Parametrized(Event):
+    """A class with parameters is made: ``Box[int]``."""
+
+    made: GenericAlias
+    parameters: tuple[Value, ...]
 
 
 @dataclass(frozen=True)

@@ -293,6 +293,18 @@ class ClassValue(Value):
 
 
 @dataclass(frozen=True)
+class GenericAlias(Value):
+    """A class with parameters: ``list[int]``."""
+
+    origin: Value
+    """The class without them."""
+    of_typing: bool
+    """Whether ``typing`` makes it: for its own names, and for classes with type variables."""
+    traced: bool
+    """Whether compiled code makes it; else it is held from before."""
+
+
+@dataclass(frozen=True)
 class NamedTupleClass(Value):
     """What ``collections.namedtuple`` makes, of which the objects are tuples."""
 

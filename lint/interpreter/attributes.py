@@ -45,6 +45,7 @@ from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
     Function,
+    GenericAlias,
     HookHandle,
     Instance,
     MappingValue,
@@ -94,6 +95,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     """``owner.name``."""
     if isinstance(owner, Instance):
         return _of_instance(interp, frame, node, owner, name)
+    if isinstance(owner, GenericAlias) and not name.startswith("__"):
+        return load(interp, frame, node, owner.origin, name)
     if isinstance(owner, UnionValue):
         of_tensor = (name in interp.torch.methods or name in _DESCRIBING) and tensor_part(owner) is not None
         kept = [

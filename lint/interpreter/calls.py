@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
     Function,
+    GenericAlias,
     Instance,
     MappingValue,
     Method,
@@ -129,6 +130,9 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         return interp.call(frame, node, callee, given.args, given.kwargs, given.rest)
     if isinstance(callee, ClassValue):
         return _construct(interp, frame, node, callee, given)
+    if isinstance(callee, GenericAlias):
+        emission.emit_call(interp, frame, node, "types.GenericAlias.__call__", given, owner=callee)
+        return call_value(interp, frame, node, callee.origin, given)
     if isinstance(callee, NamedTupleClass):
         return named_tuples.made(callee, given)
     if isinstance(callee, Instance):

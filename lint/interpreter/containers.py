@@ -21,8 +21,10 @@ from fullgraph.lint.domain.values import (
     STR,
     UNKNOWN,
     Batch,
+    ClassValue,
     Const,
     DynamicSize,
+    External,
     ExternalInstance,
     Function,
     Instance,
@@ -47,6 +49,7 @@ from fullgraph.lint.interpreter import (
     dynamic_sizes,
     emission,
     exceptions,
+    generics,
     mappings,
     module_containers,
     parameters,
@@ -172,6 +175,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         return attributes.item(interp, frame, node, owner, index) if own is None else own
     if isinstance(owner, Batch):
         return batches.item(frame, node, owner, index)
+    if isinstance(owner, (External, ClassValue)):
+        return generics.made(interp, frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
         return SIZE if isinstance(node.slice, ast.Slice) else INT  # a tensor's or an array's, whichever it is
     if owner is UNKNOWN and (mask := tensor_part(index)) is not None and mask.dtype == BOOLEAN:

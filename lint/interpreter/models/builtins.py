@@ -473,6 +473,8 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "builtins.exit": _never,
     "sys.exit": _never,
     "typing.cast": lambda interp, frame, node, given: given.get(1) or UNKNOWN,
+    "typing.NewType": lambda interp, frame, node, given: External("typing.NewType.__call__"),
+    "typing.NewType.__call__": lambda interp, frame, node, given: given.get(0) or UNKNOWN,
     "copy.deepcopy": _deep_copy,
     "copy.copy": _copy,
     "re.compile": _always(ExternalInstance("re.Pattern")),
