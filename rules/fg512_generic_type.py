@@ -75,7 +75,7 @@ def check_made(event: Parametrized) -> Finding | None:
     if not any(map(_is_opaque, _parts(event.parameters))):
         return None
     raises = True if event.made.of_typing and in_versions(event, before="2.13") else None
-    message = f"a type that was made outside of compiled code breaks the graph inside of another: {event.text}"
+    message = f"a type that was made outside of compiled code breaks the graph inside another: {event.text}"
     return Finding(event, message, raises=raises)
 
 

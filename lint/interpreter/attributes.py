@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import itertools
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeGuard
 
 from fullgraph.lint.domain import terms
@@ -253,8 +253,12 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
             if type(held) is Tensor and held.sparse:
                 interp.emit(SparseRead(node, frame, interp, held))
         return _seen(frame, node, values[name])
-    if ANY in values and method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
-        return _seen(frame, node, values[ANY])
+    if method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
+        fitting = [
+            value for ends, value in _kept_by_ends(values) if name.startswith(ends[0]) and name.endswith(ends[1])
+        ]
+        if fitting or ANY in values:
+            return _seen(frame, node, join_all(fitting) if fitting else values[ANY])
     if method is not None:
         if "staticmethod" in method.decorator_names:
             return Function(method)
@@ -339,7 +343,9 @@ _GOING_OVER = frozenset("enumerate zip reversed len list tuple".split())
 
 def _is_missing(interp: Evaluator, owner: Instance, name: str) -> bool:
     """Return whether an object surely has no such attribute, so that ``__getattr__`` is asked."""
-    if ANY in interp.heap.of(owner.site) or has(interp, owner, name) is not False or name.startswith("__"):
+    if any(known.startswith(ANY) for known in interp.heap.of(owner.site)):
+        return False
+    if has(interp, owner, name) is not False or name.startswith("__"):
         return False
     return not is_module_class(owner.cls) or not (name.startswith("_") or name in ("training", "forward"))
 
@@ -474,14 +480,45 @@ ANY = "<any>"
 """The heap's name for attributes that are set by names which are not known; no attribute can have it."""
 
 
-def assign_any(interp: Evaluator, owner: Value, value: Value) -> None:
-    """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so."""
-    layer = isinstance(value, (Instance, ExternalInstance, Function)) or (
-        isinstance(value, SequenceValue) and value.each()
+def assign_any(
+    interp: Evaluator, owner: Value, value: Value, ends: tuple[str, str] | None = None, name: str = ANY
+) -> None:
+    """``setattr(owner, name, value)`` with a name that is not known: objects keep layers and tensors so.
+
+    ``ends``: what the name begins and ends with, as far as that is known.
+    """
+    if not isinstance(owner, Instance):
+        return
+    if not is_module_class(owner.cls) or not _is_layer(value):
+        if ends is None or tensor_part(value) is None:
+            return
+        name = f"{ANY}{ends[0]}*{ends[1]}"
+    values = interp.heap.of(owner.site)
+    interp.heap[owner.site] = {**values, name: join(values[name], value) if name in values else value}
+
+
+def _is_layer(value: Value) -> bool:
+    return isinstance(value, (Instance, ExternalInstance, Function)) or (
+        isinstance(value, SequenceValue) and bool(value.each())
     )
-    if isinstance(owner, Instance) and is_module_class(owner.cls) and layer:
-        values = interp.heap.of(owner.site)
-        interp.heap[owner.site] = {**values, ANY: join_all([values[ANY], value]) if ANY in values else value}
+
+
+def by_ends(interp: Evaluator, owner: Instance, start: str, end: str) -> list[Value]:
+    """What was kept under a name of which only the ends are known, and that may begin and end so."""
+    return [value for known, value in _kept_by_ends(interp.heap.of(owner.site)) if _may_be(known, (start, end))]
+
+
+def _kept_by_ends(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, str], Value]]:
+    for name, value in values.items():
+        if name.startswith(ANY) and name != ANY:
+            start, _, end = name.removeprefix(ANY).partition("*")
+            yield (start, end), value
+
+
+def _may_be(known: tuple[str, str], asked: tuple[str, str]) -> bool:
+    """Return whether one name may have both ends."""
+    starts, ends = sorted((known[0], asked[0]), key=len), sorted((known[1], asked[1]), key=len)
+    return starts[1].startswith(starts[0]) and ends[1].endswith(ends[0])
 
 
 def parts(interp: Evaluator, owner: Instance, deep: bool, seen: frozenset[Hashable] = frozenset()) -> list[Value]:

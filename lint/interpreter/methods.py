@@ -45,6 +45,7 @@ from fullgraph.lint.interpreter import (
     attributes,
     batches,
     containers,
+    dispatch,
     emission,
     enumerations,
     equality,
@@ -452,24 +453,32 @@ def _register(
     """Set what a module registers by name; None where the name of a tensor is not known."""
     key = given.get(0, "name")
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
-    if method in ("add_module", "register_module"):
-        if not isinstance(key, Const):
-            attributes.assign_any(interp, owner, value)
-            return NONE
-    elif not isinstance(key, Const):
-        return None
-    elif value != NONE:
-        known = tensor_part(value)
-        what, origin = _REGISTERED[method]
-        evidence = Evidence(node, frame.module, what, known.evidence if known is not None else None, origin=origin)
-        if known is None:
-            value = Tensor(sources=frozenset([(owner.site, key.value)]), evidence=evidence)
-        else:
-            value = join_all(
-                replace(option, evidence=evidence) if option is known else option for option in alternatives(value)
-            )
-    interp.heap[owner.site] = {**interp.heap.of(owner.site), str(key.value): value}
+    keys = [option.value for option in alternatives(key or UNKNOWN) if isinstance(option, Const)]
+    are_known = len(keys) == len(alternatives(key or UNKNOWN))
+    ends = dispatch.ends_of(frame, node.args[0]) if not are_known and node.args else None
+    if method in _REGISTERED:
+        if not are_known and ends is None:
+            return None
+        if value != NONE:
+            value = _registered(frame, node, owner, method, str(keys[0]) if are_known else "", value)
+    if not are_known:
+        attributes.assign_any(interp, owner, value, ends)
+        return NONE
+    values = interp.heap.of(owner.site)
+    named = {str(name): value if len(keys) == 1 else join(values.get(str(name), value), value) for name in keys}
+    interp.heap[owner.site] = {**values, **named}
     return NONE
+
+
+def _registered(frame: Frame, node: ast.Call, owner: Instance, method: str, name: str, value: Value) -> Value:
+    """A tensor as a buffer or parameter."""
+    known = tensor_part(value)
+    what, origin = _REGISTERED[method]
+    evidence = Evidence(node, frame.module, what, known.evidence if known is not None else None, origin=origin)
+    if known is None:
+        return Tensor(sources=frozenset([(owner.site, name)]), evidence=evidence)
+    options = alternatives(value)
+    return join_all(replace(option, evidence=evidence) if option is known else option for option in options)
 
 
 _REGISTERED = {

@@ -196,7 +196,7 @@ def _setattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
         target = ast.copy_location(ast.Attribute(node.args[0], name.value, ast.Store()), node)
         attributes.assign(interp, frame, target, owner, name.value, value)
     elif owner is not None and value is not None:
-        attributes.assign_any(interp, owner, value)
+        attributes.assign_any(interp, owner, value, dispatch.ends_of(frame, node.args[1]) if node.args[1:] else None)
     return NONE
 
 

@@ -17,6 +17,8 @@ class Model(nn.Module):
         types.ModuleType("a")  # break: FG510
         types.new_class("C")  # break: FG510
         typing.TypeVar("T")  # break: FG510
+        typing.NewType("N", int)  # break: FG510
+        typing.ParamSpec("P")  # break: FG510
         weakref.proxy(self)  # break: FG510
         weakref.getweakrefcount(self)  # break: FG510
         abc.get_cache_token()  # break: FG510
