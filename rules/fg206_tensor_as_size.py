@@ -363,5 +363,9 @@ def _selected(event: Index, node: ast.expr, value: Value) -> Finding | None:
             return None
         value = replace(value, confidence=min(part.confidence, MEDIUM))
     message = f"a tensor without dimensions as index is read into Python: {event.text}"
-    captured = event.kind == "write" and not in_versions(event, before="2.14")
-    return read(event, value, message, "the index reads it", DEFAULT_ONLY if captured else BOTH_MODES)
+    modes: tuple[Mode, ...] = BOTH_MODES
+    if event.kind == "write" and not in_versions(event, before="2.14"):
+        modes = DEFAULT_ONLY
+    if resumed(event, part):
+        modes = tuple(mode for mode in modes if mode == "fullgraph")
+    return read(event, value, message, "the index reads it", modes) if modes else None

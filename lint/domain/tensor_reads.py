@@ -47,6 +47,8 @@ FLOATING = frozenset(
 """Operations whose result is floating-point, whatever they are given."""
 _OF_NUMBERS = frozenset("tensor as_tensor add sub subtract mul multiply div divide floor_divide remainder".split())
 """Functions that make a tensor of Python numbers, which TorchDynamo then knows."""
+_OF_TABLES = frozenset("bucketize searchsorted gather take index_select".split())
+"""Functions that look a number up in a tensor of several, of which TorchDynamo knows none."""
 _LISTING = frozenset(("list", "tuple", "sorted"))
 """Functions of Python that give several items, each as a rule."""
 _KEEPING = frozenset("detach cpu cuda clone view reshape flatten squeeze unsqueeze contiguous t transpose flip".split())
@@ -87,6 +89,8 @@ def given(value: Tensor) -> bool:
     if link is None or link.origin in HELD:
         return True
     while link.parent is not None and link.origin not in HELD and not isinstance(link.node, ast.arg):
+        if isinstance(link.node, ast.Call) and _name(link.node.func) in _OF_TABLES:
+            return False
         link = link.parent
     made = link.node
     if not isinstance(made, ast.Call) or link.origin is not Origin.COMPUTED or _name(made.func) not in _OF_NUMBERS:

@@ -257,8 +257,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         fitting = [
             value for ends, value in _kept_by_ends(values) if name.startswith(ends[0]) and name.endswith(ends[1])
         ]
-        if fitting or ANY in values:
-            return _seen(frame, node, join_all(fitting) if fitting else values[ANY])
+        if fitting:
+            return _seen(frame, node, join_all(fitting))
     if method is not None:
         if "staticmethod" in method.decorator_names:
             return Function(method)
@@ -480,19 +480,17 @@ ANY = "<any>"
 """The heap's name for attributes that are set by names which are not known; no attribute can have it."""
 
 
-def assign_any(
-    interp: Evaluator, owner: Value, value: Value, ends: tuple[str, str] | None = None, name: str = ANY
-) -> None:
+def assign_any(interp: Evaluator, owner: Value, value: Value, ends: tuple[str, str] | None = None) -> None:
     """``setattr(owner, name, value)`` with a name that is not known: objects keep layers and tensors so.
 
     ``ends``: what the name begins and ends with, as far as that is known.
     """
     if not isinstance(owner, Instance):
         return
-    if not is_module_class(owner.cls) or not _is_layer(value):
-        if ends is None or tensor_part(value) is None:
-            return
-        name = f"{ANY}{ends[0]}*{ends[1]}"
+    is_layer = is_module_class(owner.cls) and _is_layer(value)
+    if not is_layer and (ends is None or tensor_part(value) is None):
+        return
+    name = f"{ANY}{ends[0]}*{ends[1]}" if ends is not None else ANY
     values = interp.heap.of(owner.site)
     interp.heap[owner.site] = {**values, name: join(values[name], value) if name in values else value}
 
@@ -510,7 +508,7 @@ def by_ends(interp: Evaluator, owner: Instance, start: str, end: str) -> list[Va
 
 def _kept_by_ends(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, str], Value]]:
     for name, value in values.items():
-        if name.startswith(ANY) and name != ANY:
+        if name.startswith(ANY):
             start, _, end = name.removeprefix(ANY).partition("*")
             yield (start, end), value
 

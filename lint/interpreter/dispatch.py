@@ -21,11 +21,8 @@ LEAST = 5
 
 
 def by_part_of_name(interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance) -> Value:
-    """Any of the object's methods and modules whose names fit the second argument; UNKNOWN if too many do."""
-    known = ends_of(frame, node.args[1]) if len(node.args) > 1 else None
-    if known is None:
-        return UNKNOWN
-    start, end = known
+    """Any of the object's methods and attributes whose names fit the second argument; UNKNOWN if too many do."""
+    start, end = (ends_of(frame, node.args[1]) if len(node.args) > 1 else None) or ("", "")
     names = {name for name in interp.heap.of(owner.site) if not name.startswith(attributes.ANY)}
     names |= {name for cls in owner.cls.mro if isinstance(cls, ClassInfo) for name in cls.methods}
     if len(start) + len(end) < LEAST:

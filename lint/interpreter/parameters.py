@@ -44,6 +44,7 @@ from fullgraph.lint.facts.observed import runs
 from fullgraph.lint.facts.schema import TENSORS, TensorFact
 from fullgraph.lint.interpreter import batches, enumerations
 from fullgraph.lint.interpreter.arguments import ANY_REST, Rest
+from fullgraph.lint.interpreter.models import ranks
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
@@ -133,6 +134,7 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
             held = option.fractional or bool(option.floating)
             counts = {"dynamic": option.dynamic, "counted": option.counted}
             named = replace(named, array=option.array, sparse=option.sparse, cls=cls, fractional=held, **counts)
+            named = ranks.ranked(named, ranks.of(option))
             if expected is not None and expected.shape is not None and terms.has_dimensions(expected.shape):
                 named = replace(named, shape=expected.shape, dtype=expected.dtype)
             found.append(replace(named, dtype=BOOLEAN, floating=False) if option.dtype == BOOLEAN else named)

@@ -170,8 +170,7 @@ def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
             if usual is None or not isinstance(owner, External):
                 return UNKNOWN
             return _attribute(interp, frame, node, owner, usual, default)
-        set_so = interp.heap.of(owner.site).get(attributes.ANY)
-        return dispatch.by_part_of_name(interp, frame, node, owner) if set_so is None else set_so
+        return dispatch.by_part_of_name(interp, frame, node, owner)
     return join_all([_attribute(interp, frame, node, owner, one, default) for one in names])
 
 

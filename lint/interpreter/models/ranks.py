@@ -32,7 +32,7 @@ _KEEPING = frozenset(
     pin_memory zeros_like ones_like empty_like full_like rand_like randn_like cumsum cumprod flip roll transpose t
     swapaxes permute movedim index_select sort argsort softmax log_softmax dropout softplus relu gelu clamp clip round
     floor ceil masked_fill gather scatter scatter_add scatter_reduce index_add index_copy index_fill masked_scatter
-    tril triu normalize pad interpolate bucketize multinomial linear layer_norm
+    tril triu normalize pad interpolate bucketize multinomial linear layer_norm tensor as_tensor asarray
     """.split()
 )
 _REDUCING = frozenset("sum mean prod amax amin argmax argmin any all logsumexp std var norm median max min".split())
@@ -223,7 +223,9 @@ def _made(name: str, args: Sequence[Value], kwargs: Mapping[str, Value]) -> int 
 
 
 def _depth(value: Value) -> int | None:
-    """The dimensions of a tensor of nested lists of numbers; None where that is not known."""
+    """The dimensions of a tensor of nested lists of numbers, or of a tensor; None where that is not known."""
+    if isinstance(value, Tensor):
+        return of(value)
     if isinstance(value, SequenceValue):
         if not value.items:
             return None

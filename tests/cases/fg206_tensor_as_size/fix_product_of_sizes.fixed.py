@@ -7,7 +7,7 @@ from torch import nn
 
 class Flattened(nn.Module):
     def forward(self, x: torch.Tensor):
-        return torch.reshape(x, [x.shape[0], math.prod(x.shape[1:])])  # break[default]: FG206; break[fullgraph]: other
+        return torch.reshape(x, [x.shape[0], math.prod(x.shape[1:])])  # break: FG206
 
 
 def make():
