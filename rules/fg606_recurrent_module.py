@@ -41,7 +41,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import HIGH, ExternalInstance, Instance
+from fullgraph.lint.domain.values import HIGH, MEDIUM, ExternalInstance, Instance, replace
 from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148", "GB4841")
@@ -82,6 +82,14 @@ def check_call(event: Call) -> Finding | None:
     """One that is no attribute itself: an item of a list, a variable, a part of a Sequential."""
     owner = event.name.rpartition(".")[0]
     return _finding(event, [owner], event.confidence) if owner in _MODULES else None
+
+
+@on_calls("?.flatten_parameters")
+def check_flattened(event: Call) -> Finding | None:
+    """A module of which nothing else is known: only recurrent ones have that method."""
+    found = _finding(event, ["torch.nn.LSTM"], MEDIUM)
+    message = f"a recurrent module breaks the graph: {event.text}"
+    return None if found is None else replace(found, message=message)
 
 
 def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:

@@ -409,8 +409,10 @@ def _module_method(
         return handle
     if bare == "__init__":
         module_containers.fill(interp, frame, node, owner, given)
-    if bare in ("append", "add_module", "register_module") and given.args:
+    if bare == "append" and given.args:
         module_containers.add(interp, owner, given.args[-1], given.args[0])
+    elif bare in ("add_module", "register_module") and (added := given.get(1, "module")) is not None:
+        module_containers.add(interp, owner, added, given.get(0, "name") or UNKNOWN)
     modules = module_containers.held(interp, owner)
     if modules is not None and bare in ("items", "keys", "values"):
         return call_method(interp, frame, node, Method(modules, bare), given)
@@ -455,7 +457,8 @@ def _register(
     value = given.get(1, "tensor") or given.get(1, "param") or given.get(1, "module") or UNKNOWN
     keys = [option.value for option in alternatives(key or UNKNOWN) if isinstance(option, Const)]
     are_known = len(keys) == len(alternatives(key or UNKNOWN))
-    ends = dispatch.ends_of(frame, node.args[0]) if not are_known and node.args else None
+    written = [*node.args[:1], *(keyword.value for keyword in node.keywords if keyword.arg == "name")]
+    ends = dispatch.ends_of(frame, written[0]) if not are_known and written else None
     if method in _REGISTERED:
         if not are_known and ends is None:
             return None
