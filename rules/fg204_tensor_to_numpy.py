@@ -9,7 +9,10 @@ Finds calls of NumPy functions, and of methods of arrays, that end the graph:
 - functions that return a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), `np.array_equal` and
   `np.array_equiv`, which read one, and `np.pad`, which reads the widths
 - functions whose result has a length that depends on data (`np.nonzero`, `np.unique`)
-- `.tobytes()`, `.astype(object)`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
+- arrays of texts, dates or objects (`np.array(["a", "b"])`, `np.empty(3, dtype=object)`, `.astype(str)`); a dtype that
+  is named, or one of NumPy's (`dtype="U5"`, `np.object_`), makes compiling fail
+- `np.r_[...]`, `np.c_`, `np.s_`, `np.mgrid` and `np.ogrid`
+- `.tobytes()`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
 
 For functions of `np.random`, see FG407; for files, FG405.
 
@@ -35,12 +38,24 @@ of the graph.
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
-from fullgraph.lint.domain.events import Call, TensorRead
+from fullgraph.lint.domain.events import Call, Index, TensorRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
-from fullgraph.lint.domain.values import HIGH, TRUE, Const, External, PyValue, SequenceValue, Value, tensor_part
+from fullgraph.lint.domain.values import (
+    HIGH,
+    TRUE,
+    Const,
+    External,
+    PyValue,
+    SequenceValue,
+    Value,
+    tensor_part,
+)
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
@@ -58,13 +73,16 @@ REGISTRY = (
     "GB0008",
     "GB0087",
     "GB0156",
+    "GB0055",
+    "GB4315",
+    "GB4818",
 )
 
 _ANSWERS = frozenset(
     f"numpy.{name}"
     for name in (
         "allclose isscalar ndim size iscomplexobj isrealobj result_type min_scalar_type common_type cov corrcoef "
-        "linalg.matrix_rank"
+        "can_cast linalg.matrix_rank"
     ).split()
 )
 """Functions with a counterpart that gives, or asks for, a Python value."""
@@ -73,7 +91,7 @@ _COUNTED = frozenset(f"numpy.{name}" for name in "nonzero argwhere flatnonzero u
 _FILES = frozenset(
     f"numpy.{name}" for name in "save savez savez_compressed savetxt load loadtxt genfromtxt fromfile".split()
 )
-_NAMESPACES = tuple(f"numpy.{name}." for name in "char ma polynomial testing".split())
+_NAMESPACES = tuple(f"numpy.{name}." for name in "char ma polynomial testing lib.stride_tricks".split())
 _SHARED = frozenset(
     ("numpy.char.add", *(f"numpy.ma.{name}" for name in "MaskType amax amin bool_ expand_dims".split()))
 )
@@ -86,6 +104,20 @@ _CLASSES = frozenset(
     ).split()
 )
 """Classes that cannot be called while tracing; those of numbers and dtypes can."""
+_INDEXED = frozenset(f"numpy.{name}" for name in "r_ c_ s_ index_exp mgrid ogrid".split())
+"""Objects that make something of an index."""
+_DTYPE_AT = {"array": 1, "asarray": 1, "asanyarray": 1, "empty": 1, "zeros": 1, "ones": 1, "full": 2}
+"""Where functions that make arrays take the dtype."""
+_OF_CONTENTS = frozenset(f"numpy.{name}" for name in "array asarray asanyarray".split())
+_FOREIGN = frozenset(
+    (
+        *(f"builtins.{name}" for name in "object str bytes".split()),
+        *(f"numpy.{name}" for name in "object_ str_ bytes_ datetime64 timedelta64".split()),
+    )
+)
+_FOREIGN_CODE = re.compile(
+    r"[<>|=]?(O|[USMm]\d*(\[\w+\])?|object|str|bytes|datetime64(\[\w+\])?|timedelta64(\[\w+\])?)"
+)
 _BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
 _UNKNOWN = frozenset(("dtype", "flags", "base"))
 """Attributes of arrays that TorchDynamo does not answer."""
@@ -108,6 +140,10 @@ def check(event: Call) -> Finding | None:
     if event.name in _EQUAL:
         modes = DEFAULT_ONLY if in_versions(event, before="2.15") else BOTH_MODES
         return Finding(event, f"{name}() reads tensor data into Python: {event.text}", modes=modes)
+    if (foreign := _foreign(event, _dtype(event))) is not None:
+        return foreign
+    if event.name in _OF_CONTENTS and _is_foreign_content(event.argument(0, "object")):
+        return Finding(event, f"torch has no arrays of texts or objects: {event.text}")
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -120,6 +156,42 @@ def check(event: Call) -> Finding | None:
             steps = explain(event, part, f"{name}() counts its elements") if part is not None else ()
             return Finding(event, message, steps, CONFIDENCES[part.confidence if part else HIGH], DEFAULT_ONLY)
     return None
+
+
+def _dtype(event: Call) -> Value | None:
+    """The dtype that an array is made with."""
+    at = _DTYPE_AT.get(event.name.removeprefix("numpy."))
+    return event.kwargs.get("dtype") if at is None else event.argument(at, "dtype")
+
+
+def _foreign(event: Call, dtype: Value | None) -> Finding | None:
+    """An array of another dtype than torch has: of Python's classes the graph ends, others make compiling fail."""
+    if isinstance(dtype, External):
+        is_foreign = dtype.name in _FOREIGN
+    elif isinstance(dtype, Const) and isinstance(dtype.value, str):
+        is_foreign = bool(_FOREIGN_CODE.fullmatch(dtype.value))
+    else:
+        is_foreign = isinstance(dtype, SequenceValue) and event.name in _OF_CONTENTS  # one of several fields
+    if not is_foreign:
+        return None
+    of_python = isinstance(dtype, External) and dtype.name.startswith("builtins.")
+    raises = None if of_python or (dtype == Const("O") and event.name == _TO_DTYPE) else True
+    return Finding(event, f"torch has no arrays of texts, dates or objects: {event.text}", raises=raises)
+
+
+def _is_foreign_content(value: Value | None) -> bool:
+    """Return whether it surely is a text or None, or a list in which one is."""
+    if isinstance(value, SequenceValue):
+        return any(map(_is_foreign_content, value.items or ()))
+    return isinstance(value, Const) and (value.value is None or isinstance(value.value, str))
+
+
+def check_index(event: Index) -> Finding | None:
+    """``np.r_[0:3]`` and its like."""
+    if not isinstance(event.owner, External) or event.owner.name not in _INDEXED:
+        return None
+    name = event.owner.name.replace("numpy.", "np.", 1)
+    return Finding(event, f"TorchDynamo does not trace {name}[...]: {event.text}")
 
 
 def _is_contents(value: Value) -> bool:
@@ -144,8 +216,5 @@ def _method(event: Call) -> Finding | None:
         return None
     if event.name in _BYTES:
         return read(event, owner, f"the bytes of an array are tensor data: {event.text}", "its bytes are read")
-    dtype = event.argument(1, "dtype")
-    if event.name == _TO_DTYPE and dtype in (External("builtins.object"), Const("O")):
-        message = f"torch has no arrays of objects: {event.text}"
-        return Finding(event, message, confidence=CONFIDENCES[owner.confidence])
-    return None
+    found = _foreign(event, event.argument(1, "dtype")) if event.name == _TO_DTYPE else None
+    return found and replace(found, confidence=CONFIDENCES[owner.confidence])
