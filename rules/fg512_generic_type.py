@@ -4,7 +4,8 @@
 Finds, in compiled functions:
 
 - calls of a class with parameters: `list[Tensor]()`, `defaultdict[str, list](list)`, `Box[int](x)`, where `Box` is a
-  generic class; also where a name stands for it: `Tensors = list[Tensor]`, then `Tensors()`
+  generic class; also where a name stands for it (`Tensors = list[Tensor]`, then `Tensors()`), or a dataclass
+  makes a field with it (`field(default_factory=list[int])`)
 - `Box[int]` itself, a generic class of the project with its parameters, and `Annotated[...]`
 - types in types, such as `cast(Optional[Tensors], x)`, where the inner one was made outside of compiled code from one
   of Python's own classes, or by `NewType`

@@ -12,6 +12,7 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Evidence,
     Function,
+    GenericAlias,
     Instance,
     Tensor,
     Value,
@@ -19,7 +20,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.interpreter import parameters, special_methods
+from fullgraph.lint.interpreter import emission, parameters, special_methods
 from fullgraph.lint.interpreter.arguments import Arguments, Rest, as_call
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_pydantic_model
@@ -154,7 +155,7 @@ def initialise(
         if one.init:
             given = args[position] if position < len(args) else kwargs.get(one.name)
             position += 1
-        value = given if given is not None else _unset(interp, node, one, rest)
+        value = given if given is not None else _unset(interp, frame, node, one, rest)
         if one.passed_on:
             passed_on.append(value if value is not None else UNKNOWN)
         elif value is not None:
@@ -205,15 +206,18 @@ def _validate(interp: Evaluator, frame: Frame, node: ast.AST, instance: Instance
                 interp.heap[instance.site] = {**interp.heap.of(instance.site), name: value}
 
 
-def _unset(interp: Evaluator, node: ast.AST, one: Field, rest: Rest) -> Value | None:
-    """What a field holds that no argument sets; None where nothing does."""
+def _unset(interp: Evaluator, frame: Frame, node: ast.AST, one: Field, rest: Rest) -> Value | None:
+    """What a field holds that no argument sets; None where nothing does. ``node`` makes the object."""
     if rest and one.init:
         return _declared_value(interp, node, one)
-    frame = Frame(one.module)
+    declared = Frame(one.module)
     if one.factory is not None:
-        return interp.call_value(frame, as_call(one.factory), interp.evaluate(frame, one.factory), Arguments([], {}))
+        factory, nothing = interp.evaluate(declared, one.factory), Arguments([], {})
+        if isinstance(factory, GenericAlias) and isinstance(node, ast.Call):
+            emission.emit_call(interp, frame, node, "types.GenericAlias.__call__", nothing, owner=factory)
+        return interp.call_value(declared, as_call(one.factory), factory, nothing)
     if one.default is not None:
-        return interp.evaluate(frame, one.default)
+        return interp.evaluate(declared, one.default)
     return UNKNOWN if one.init else None
 
 

@@ -132,6 +132,8 @@ def _external_method(
         return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.rest))
     if (drawn := distributions.of_method(interp, frame, node, owner, name, given)) is not None:
         return drawn
+    if owner.cls.startswith("numpy.random.") and not frame.tracing:
+        return numpy.of_call(frame, node, f"{owner.cls}.{name}", given)
     of_torch = owner.cls.startswith("torch.nn.")
     if (of_torch or owner.cls in interp.torch.modules) and name == "forward":
         return torch.call_external_instance(interp, frame, node, owner, given)

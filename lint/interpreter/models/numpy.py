@@ -179,18 +179,39 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     note = "a NumPy number, traced as a Tensor"
     if bare in _SCALARS:
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
+    if name.startswith("numpy.random."):
+        drawn = _draws_an_array(name, given)
+        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY)) if drawn else UNKNOWN
     if name not in numpy_names().traced or bare in _ANSWERS | _SEVERAL:
         return UNKNOWN
-    if bare in _CREATING or (name.startswith("numpy.random.") and _sized(bare, given)):
-        return Tensor(array=True, evidence=Evidence(node, frame.module, "an array, traced as a Tensor"))
+    if bare in _CREATING:
+        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY))
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
-    if (reduced and not name.startswith("numpy.random.")) or _computes_a_number(name, given):
+    if reduced or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
-    values = [] if name.startswith("numpy.random.") else [*given.args, *given.kwargs.values()]
-    arrays = [tensor_reads.held_tensor(value) for value in values]
+    arrays = [tensor_reads.held_tensor(value) for value in [*given.args, *given.kwargs.values()]]
     if any(array is not None and array.array for array in arrays):
-        return Tensor(array=True, evidence=Evidence(node, frame.module, "an array, traced as a Tensor"))
+        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY))
     return UNKNOWN
+
+
+_ARRAY = "an array, traced as a Tensor"
+_SIZE_AT = {
+    **dict.fromkeys("rand randn random random_sample sample standard_normal standard_exponential".split(), 0),
+    **dict.fromkeys("choice exponential poisson geometric rayleigh".split(), 1),
+    **dict.fromkeys("randint integers uniform normal beta binomial gamma laplace gumbel logistic lognormal".split(), 2),
+}
+"""Where a draw takes the size, without which it gives a number."""
+_ALWAYS_ARRAYS = frozenset("permutation permuted dirichlet multinomial multivariate_normal".split())
+
+
+def _draws_an_array(name: str, given: Arguments) -> bool:
+    """Return whether a draw surely gives an array."""
+    bare = name.rpartition(".")[2]
+    at = _SIZE_AT.get(bare)
+    if at is None:
+        return bare in _ALWAYS_ARRAYS
+    return given.get(at, "size") not in (None, NONE)
 
 
 def _computes_a_number(name: str, given: Arguments) -> bool:
