@@ -254,11 +254,10 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
                 interp.emit(SparseRead(node, frame, interp, held))
         return _seen(frame, node, values[name])
     if method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
-        fitting = [
-            value for ends, value in _kept_by_ends(values) if name.startswith(ends[0]) and name.endswith(ends[1])
-        ]
+        kept = dict(_kept_by_ends(values))
+        fitting = [ends for ends in kept if name.startswith(ends[0]) and name.endswith(ends[1])]
         if fitting:
-            return _seen(frame, node, join_all(fitting))
+            return _seen(frame, node, kept[max(fitting, key=lambda ends: len(ends[0]) + len(ends[1]))])
     if method is not None:
         if "staticmethod" in method.decorator_names:
             return Function(method)
@@ -481,14 +480,11 @@ ANY = "<any>"
 
 
 def assign_any(interp: Evaluator, owner: Value, value: Value, ends: tuple[str, str] | None = None) -> None:
-    """``setattr(owner, name, value)`` with a name that is not known: objects keep layers and tensors so.
+    """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so.
 
     ``ends``: what the name begins and ends with, as far as that is known.
     """
-    if not isinstance(owner, Instance):
-        return
-    is_layer = is_module_class(owner.cls) and _is_layer(value)
-    if not is_layer and (ends is None or tensor_part(value) is None):
+    if not isinstance(owner, Instance) or (ends is None and not (is_module_class(owner.cls) and _is_layer(value))):
         return
     name = f"{ANY}{ends[0]}*{ends[1]}" if ends is not None else ANY
     values = interp.heap.of(owner.site)
@@ -502,8 +498,11 @@ def _is_layer(value: Value) -> bool:
 
 
 def by_ends(interp: Evaluator, owner: Instance, start: str, end: str) -> list[Value]:
-    """What was kept under a name of which only the ends are known, and that may begin and end so."""
-    return [value for known, value in _kept_by_ends(interp.heap.of(owner.site)) if _may_be(known, (start, end))]
+    """What was kept under a name with these ends, or else under one that may have them."""
+    kept = dict(_kept_by_ends(interp.heap.of(owner.site)))
+    if (start, end) in kept:
+        return [kept[start, end]]
+    return [value for known, value in kept.items() if _may_be(known, (start, end))]
 
 
 def _kept_by_ends(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, str], Value]]:

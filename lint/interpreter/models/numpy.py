@@ -108,7 +108,7 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         return UNKNOWN
     values = [*given.args, *given.kwargs.values()]
     tensors = [part for value in values if (part := tensor_reads.held_tensor(value)) is not None]
-    drawn = name.startswith("numpy.random.") and _sized(bare, given)
+    drawn = name.startswith("numpy.random.") and _draws_an_array(name, given)
     contents = any(
         isinstance(value, SequenceValue) or (isinstance(value, PyValue) and value.kind == "size") for value in values
     )
@@ -211,7 +211,7 @@ def _draws_an_array(name: str, given: Arguments) -> bool:
     at = _SIZE_AT.get(bare)
     if at is None:
         return bare in _ALWAYS_ARRAYS
-    return given.get(at, "size") not in (None, NONE)
+    return bool(given.rest) or given.get(at, "size") not in (None, NONE)
 
 
 def _computes_a_number(name: str, given: Arguments) -> bool:
@@ -264,13 +264,6 @@ def of_operator(frame: Frame, left: Value, right: Value, op: ast.operator | ast.
         whole = set(kinds) == {"int"} and not isinstance(op, (ast.Div, ast.Pow))
         number = replace(number, constant="int" if whole else "float")
     return join(number, UNKNOWN) if UNKNOWN in options else number
-
-
-def _sized(bare: str, given: Arguments) -> bool:
-    """Return whether a draw is told a size, without which it gives a number."""
-    if bare in ("rand", "randn", "random", "random_sample", "sample"):
-        return bool(given.rest) or given.get(0, "size") not in (None, NONE)
-    return bool(given.rest) or given.get(2, "size") not in (None, NONE)
 
 
 def of_number_method(frame: Frame, node: ast.Call, owner: NumpyNumber, given: Arguments) -> Value:
