@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -58,8 +59,16 @@ def known(names: Iterable[str]) -> set[str]:
     return found - {"fullgraph"}
 
 
-IMPORTS = {name: named(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
-GRAPH = {name: known(names) for name, names in IMPORTS.items()}
+@functools.cache
+def imports() -> Mapping[str, set[str]]:
+    """Whatever each of our modules imports, by dotted names."""
+    return {name: named(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
+
+
+@functools.cache
+def import_graph() -> Mapping[str, set[str]]:
+    """The modules of ours that each imports."""
+    return {name: known(names) for name, names in imports().items()}
 
 
 def package(module: str) -> str:
@@ -87,7 +96,7 @@ def upward(graph: Mapping[str, set[str]], rooms: Sequence[str], inside: str) -> 
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_there_is_no_circle(name: str) -> None:
-    inner = {one: {other for other in others if package(other) == name} for one, others in GRAPH.items()}
+    inner = {one: {other for other in others if package(other) == name} for one, others in import_graph().items()}
     assert list(TopologicalSorter({one: inner[one] for one in inner if package(one) == name}).static_order())
 
 
@@ -97,7 +106,7 @@ def test_packages_import_one_way() -> None:
     allowed = {name: {*order[: number + 1]} for number, name in enumerate(order)}
     found = {
         (name, other)
-        for name, others in GRAPH.items()
+        for name, others in import_graph().items()
         for other in others
         if package(other) in allowed and package(other) not in allowed[package(name)]
     }
@@ -105,11 +114,11 @@ def test_packages_import_one_way() -> None:
 
 
 def test_the_rooms_of_lint_import_one_way() -> None:
-    assert upward(GRAPH, LINT, "lint") == set()
+    assert upward(import_graph(), LINT, "lint") == set()
 
 
 def test_the_rooms_of_runtime_check_import_one_way() -> None:
-    assert upward(GRAPH, RUNTIME_CHECK, "runtime_check") == PLAIN_DATA
+    assert upward(import_graph(), RUNTIME_CHECK, "runtime_check") == PLAIN_DATA
 
 
 def test_the_folders_of_rewrites_import_one_way() -> None:
@@ -118,12 +127,14 @@ def test_the_folders_of_rewrites_import_one_way() -> None:
     But ``fixes``, which is for rules, and knows all.
     """
     above = "fullgraph.rules.rewrite."
-    folders = {name: name.split(".")[3] for name in GRAPH if name.startswith(above) and name.count(".") > 3}
+    folders = {name: name.split(".")[3] for name in import_graph() if name.startswith(above) and name.count(".") > 3}
     assert {*folders.values()} == {*REWRITE}
     order = dict(zip(REWRITE, range(len(REWRITE)), strict=True))
     beside = order["analysis"] - 0.5
-    places = {name: order[folders[name]] if name in folders else beside for name in GRAPH if name.startswith(above)}
-    pairs = [(name, other) for name in places if name != f"{above}fixes" for other in GRAPH[name]]
+    places = {
+        name: order[folders[name]] if name in folders else beside for name in import_graph() if name.startswith(above)
+    }
+    pairs = [(name, other) for name in places if name != f"{above}fixes" for other in import_graph()[name]]
     assert f"{above}fixes" not in {other for _, other in pairs}
     assert {(name, other) for name, other in pairs if places.get(other, len(order)) < places[name]} == set()
     assert {pair for pair in pairs if pair[1].startswith("fullgraph.rules.shared")} == set()
@@ -135,22 +146,22 @@ def test_rules_lie_alone() -> None:
 
 
 def test_the_product_does_not_import_the_prover_of_the_cases() -> None:
-    prover = {name for name in GRAPH if package(name) == "runtime_check" and room(name) == "conformance"}
-    assert {name for name, others in GRAPH.items() if others & prover} <= prover
+    prover = {name for name in import_graph() if package(name) == "runtime_check" and room(name) == "conformance"}
+    assert {name for name, others in import_graph().items() if others & prover} <= prover
 
 
 def test_the_product_needs_nothing_that_is_not_installed_with_it() -> None:
     """The tools and benchmarks of the repository use the packages, never the other way round."""
     apart = {"benchmarks", "examples", "tests", "tools"}
     assert all((ROOT / name).is_dir() for name in apart)
-    found = {(name, other) for name, names in IMPORTS.items() for other in names if other.split(".")[0] in apart}
+    found = {(name, other) for name, names in imports().items() for other in names if other.split(".")[0] in apart}
     assert found == set()
 
 
 def test_the_analyzer_knows_of_torch_what_is_written_down() -> None:
     """What asks the torch installed is in ``tools/torch_data``."""
     asked = {"torch", "torchvision", "einops", "numpy"}
-    lint = {name: names for name, names in IMPORTS.items() if package(name) == "lint"}
+    lint = {name: names for name, names in imports().items() if package(name) == "lint"}
     assert {(name, other) for name, names in lint.items() for other in names if other.split(".")[0] in asked} == set()
 
 
@@ -162,7 +173,7 @@ def test_every_room_of_lint_has_its_place() -> None:
 def test_rules_import_the_vocabulary_alone() -> None:
     found = {
         (name, other)
-        for name, others in GRAPH.items()
+        for name, others in import_graph().items()
         for other in others
         if package(name) == "rules" and package(other) == "lint" and room(other) not in VOCABULARY
     }
@@ -185,7 +196,7 @@ def test_few_modules_are_in_no_room(name: str) -> None:
 )
 def test_an_upward_import_is_seen_wherever_it_stands(text: str) -> None:
     name = "fullgraph.lint.domain.values"
-    more = {**GRAPH, name: GRAPH[name] | known(named(text))}
+    more = {**import_graph(), name: import_graph()[name] | known(named(text))}
     assert upward(more, LINT, "lint") == {(name, "fullgraph.lint.interpreter.interpreter")}
     with pytest.raises(CycleError):
         list(TopologicalSorter(more).static_order())
