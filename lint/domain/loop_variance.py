@@ -79,6 +79,32 @@ def is_told_apart(call: ast.AST, conditions: Sequence[PathCondition]) -> bool:
     )
 
 
+def holds_in_a_turn(condition: PathCondition) -> bool:
+    """Return whether a test of nothing but numbers that loops around it count holds in one of their first two turns."""
+    test = condition.test
+    names = names_in(test)
+    if not names or not all(map(_is_arithmetic, syntax.walk(test))):
+        return False
+    if not names <= loop_names(test, condition.module, counting=True):
+        return False
+    code = compile(ast.fix_missing_locations(ast.Expression(test)), "<test>", "eval")
+    try:
+        return any(bool(eval(code, {}, dict.fromkeys(names, turn))) is condition.holds for turn in (0, 1))
+    except (ArithmeticError, TypeError):
+        return False
+
+
+def _is_arithmetic(node: ast.AST) -> bool:
+    return isinstance(node, _ARITHMETIC) or (isinstance(node, ast.Constant) and isinstance(node.value, (int, float)))
+
+
+_ARITHMETIC = (
+    *(ast.Compare, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Name),
+    *(ast.expr_context, ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod, ast.unaryop, ast.boolop),
+    *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
+)
+
+
 def _steps(node: ast.AST) -> TypeGuard[ast.AugAssign]:
     return isinstance(node, ast.AugAssign) and isinstance(node.value, ast.Constant) and isinstance(node.op, ast.Add)
 

@@ -38,6 +38,8 @@ class Origin(enum.Enum):
     """The result of an operation of torch."""
     SIZE = enum.auto()
     """Of numbers and flags: a size of a tensor, or what is computed of some."""
+    PART_OF_SIZE = enum.auto()
+    """Of whole numbers: less than a size of a tensor, such as half of one."""
 
 
 HELD = frozenset((Origin.ATTRIBUTE, Origin.PARAMETER, Origin.BUFFER, Origin.PARAMETER_OR_BUFFER))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from fullgraph.lint.domain.events import EagerComprehension
 from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.loop_variance import holds_in_a_turn
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import (
     LOW,
@@ -86,8 +87,8 @@ def _breaks_in_call(frame: Frame, finding: Finding) -> bool:
 
 
 def goes_with(finding: Finding, conditions: Sequence[PathCondition]) -> bool:
-    """Return whether the break is there whenever code under some conditions runs."""
-    return set(finding.conditions) <= set(conditions)
+    """Return whether the break is there whenever code under some conditions runs, be it in one turn of a loop."""
+    return all(one in conditions or holds_in_a_turn(one) for one in finding.conditions)
 
 
 def _is_view(node: ast.expr) -> bool:

@@ -38,6 +38,7 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
+from fullgraph.lint.interpreter.sizes import is_size
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -587,7 +588,7 @@ def arithmetic(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.
     number = _whole(other)
     sure = mine.confidence
     if number is None and not isinstance(other, Scalar):
-        if not isinstance(op, ast.Sub) or not isinstance(other, PyValue):
+        if not isinstance(op, (ast.Sub, ast.Div)) or not isinstance(other, PyValue):
             return INT  # a length plus a size is seldom asked for what is not decided
         sure = min(sure, MEDIUM)
     return Scalar(
@@ -642,6 +643,7 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
         equality = isinstance(op, (ast.Eq, ast.NotEq))
         limit = (other is UNKNOWN and not (equality and _compares_lengths(node))) or _compares_setting(node)
         # It knows of the items taken that there are no more than there were.
+        limit = limit or (isinstance(other, PyValue) and not is_size(other, parts=False))
         undecided = limit or (isinstance(op, (ast.Eq, ast.NotEq, ast.Lt, ast.GtE)) and isinstance(other, PyValue))
         return replace(answer, confidence=min(mine.confidence, MEDIUM)) if undecided else BOOL
     if mine.least is not None:

@@ -256,6 +256,21 @@ def leaves_to_eager(frame: Frame, node: ast.AST | None) -> bool:
     return False
 
 
+def is_in_one_loop(frame: Frame, first: ast.AST | None, second: ast.AST) -> bool:
+    """Return whether a loop of a frame's function has both in its body: what comes later runs before the next turn."""
+    return first is not None and not _loops_around(frame, first).isdisjoint(_loops_around(frame, second))
+
+
+def _loops_around(frame: Frame, node: ast.AST) -> set[ast.AST]:
+    found: set[ast.AST] = set()
+    at, below = frame.module.parents.get(node), node
+    while at is not None and not isinstance(below, AnyFunction):
+        if isinstance(at, (ast.For, ast.While)) and below in at.body:
+            found.add(at)
+        at, below = frame.module.parents.get(at), at
+    return found
+
+
 def gives_up_front(frame: Frame, node: ast.AST | None) -> bool:
     """Return whether TorchDynamo, at a break that leaves the function to eager, gives up what it has traced before.
 

@@ -62,7 +62,7 @@ def _leading(frame: Frame, node: ast.expr, conditions: Sequence[PathCondition], 
         for at, one, earlier in breaks.leaving
         if not held.is_while_test(frame, earlier.node)  # TorchDynamo goes on behind the first test
         and (last is None or at < last)
-        and (at < place or id(one) in breaks.giving_up)
+        and (at < place or id(one) in breaks.giving_up or held.is_in_one_loop(frame, earlier.node, node))
     )
     return tuple(one for one in leaving if held.breaks(one) and goes_with(one, conditions))
 

@@ -27,10 +27,11 @@ def of_tensor(frame: Frame, node: ast.AST, value: Value, owner: Tensor) -> Value
     return replace(value, evidence=Evidence(node, frame.module, "a size of a tensor", origin=Origin.SIZE))
 
 
-def is_size(value: Value) -> bool:
-    """Return whether a value is a size of a tensor, or an answer that depends on some."""
+def is_size(value: Value, parts: bool = True) -> bool:
+    """Return whether a value is a size of a tensor, a part of one, if these count, or an answer that depends on some."""
+    origins = (Origin.SIZE, Origin.PART_OF_SIZE) if parts else (Origin.SIZE,)
     return any(
-        type(one) is PyValue and one.evidence is not None and one.evidence.origin is Origin.SIZE
+        type(one) is PyValue and one.evidence is not None and one.evidence.origin in origins
         for one in alternatives(value)
     )
 
@@ -39,4 +40,6 @@ def computed(frame: Frame, node: ast.AST, result: Value, *operands: Value) -> Va
     """A number or an answer that an operation gives, with a note of it where an operand is a size."""
     if result not in (INT, BOOL) or not any(map(is_size, operands)):
         return result
-    return replace(result, evidence=Evidence(node, frame.module, "depends on a size of a tensor", origin=Origin.SIZE))
+    takes = isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Sub, ast.FloorDiv, ast.Mod))
+    origin = Origin.PART_OF_SIZE if takes and result == INT else Origin.SIZE
+    return replace(result, evidence=Evidence(node, frame.module, "depends on a size of a tensor", origin=origin))
