@@ -6,8 +6,9 @@ hand over the break:
 
 - a method of an object that the same function made, or of a tensor of a subclass: `Boxes(x).clip()`, where `clip`
   breaks, and `boxes.scale(self.factor(x))`, where `factor` does
-- the iterator of a comprehension over a dictionary or its `items()`, a set, or an `nn.ModuleList`, since torch 2.13;
-  over `enumerate(...)` or `self.children()` and its like, since torch 2.11: `[layer(x) for layer in self.layers]`
+- the iterator of a comprehension over a dictionary or its `items()`, a set, or an `nn.ModuleList`, since torch 2.13:
+  `[layer(x) for layer in self.layers]`; over `self.children()` and its like, or a generator expression; over
+  `enumerate(...)`, since torch 2.11; over `itertools.chain(...)`, in torch 2.11 to 2.13
 - a generator expression that `sum`, `any`, `all`, `dict` or a function of the project takes, over a list, a tensor,
   `zip(...)` or their like: `sum(self.loss(y) for y in ys)`; before torch 2.13 over dictionaries and modules too
 - since torch 2.11, a generator expression over such, or `enumerate(...)`, that is given to a function which breaks
@@ -63,8 +64,9 @@ def forward(self, x, mask):
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
-from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
+from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES, Mode
 from fullgraph.lint.domain.events import EagerComprehension, HeldIterator, HeldMethod, HeldObject
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.path_condition import PathCondition
@@ -73,17 +75,24 @@ from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0007", "GB0091", "GB0092", "GB0156", "GB0811", "GB4347", "GB6012", "GB8335", "GB9493")
+REGISTRY = (
+    *("GB0007", "GB0091", "GB0092", "GB0116", "GB0156", "GB0253"),
+    *("GB0811", "GB4347", "GB6012", "GB8335", "GB9493"),
+)
 
 _ITERATORS = {
     "mapping": ("a dictionary", "2.13", None),
     "set": ("a set", "2.13", None),
     "modules": ("a list of modules", "2.13", None),
-    "walk": ("a module's parts", "2.11", None),
+    "walk": ("a module's parts", None, None),
+    "generator": ("a generator", None, None),
     "enumerate": ("enumerate()", "2.11", None),
     "enumerate of others": ("enumerate()", "2.11", "2.13"),
+    "chain": ("itertools.chain()", "2.11", "2.14"),
 }
 """What a comprehension goes over, and the versions of torch in which its iterator cannot be rebuilt."""
+_IN_DEFAULT_ALONE = ("mapping", "set", "modules")
+"""Those that end a graph only where it goes on behind a break."""
 _GENERATORS = {
     "items": None,
     "enumerate": None,
@@ -137,13 +146,15 @@ def check_object(event: HeldObject) -> Finding | None:
         if not in_versions(event, since=since, before=before):
             return None
         what = f"the iterator over {goes_over}"
+        if event.kind not in _IN_DEFAULT_ALONE:
+            modes = _of_causes(causes)
     else:
         first = "2.11" if event.held == "argument" else None
         known = event.kind in _GENERATORS and in_versions(event, since=first, before=_GENERATORS[event.kind])
         if not known and not (event.is_last_use and in_versions(event, since="2.11", before="2.14")):
             return None
         what = "the generator"
-        modes = tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in causes))
+        modes = _of_causes(causes)
     confidence = min(_surest(causes), sure)
     if confidence == LOW:
         return None
@@ -160,7 +171,7 @@ def check_object(event: HeldObject) -> Finding | None:
 
 def check_iterator(event: HeldIterator) -> Finding | None:
     causes = [cause for cause in event.causes if set(cause.conditions) <= set(event.frame.conditions)]
-    modes = tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in causes))
+    modes = _of_causes(causes)
     if not modes or all(cause.once_changed for cause in causes):
         return None
     return Finding(
@@ -181,6 +192,10 @@ def check_in_eager(event: EagerComprehension) -> Finding:
         modes=DEFAULT_ONLY,
         conditions=event.conditions or first.conditions,
     )
+
+
+def _of_causes(causes: Sequence[Finding]) -> tuple[Mode, ...]:
+    return tuple(mode for mode in BOTH_MODES if any(mode in cause.modes for cause in causes))
 
 
 def _surest(causes: list[Finding]) -> int:

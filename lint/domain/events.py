@@ -352,10 +352,22 @@ class HeldMethod(Event):
     """What these functions do that breaks."""
 
 
-IteratorKind = Literal["mapping", "set", "modules", "walk", "enumerate", "enumerate of others", "items"]
+IteratorKind = Literal[
+    "mapping",
+    "set",
+    "modules",
+    "walk",
+    "generator",
+    "enumerate",
+    "enumerate of others",
+    "chain",
+    "items",
+    "range",
+]
 """What an iterator goes over: a dictionary or its views; a set; a list of modules; modules or parameters of a module
-(``self.children()``); ``enumerate`` of a list, a tensor or their like, and of the former; the items of a list, a tensor
-or their like."""
+(``self.children()``); a generator expression; ``enumerate`` or a generator expression over a list, a tensor or their
+like, and over one of the first three; ``itertools.chain`` or ``zip_longest``; the items of a list, a tensor or their
+like; a range."""
 
 HeldKind = Literal["method", "iterator", "generator", "argument"]
 """A bound method of an object that the frame made; a comprehension's iterator; a generator expression in one of whose

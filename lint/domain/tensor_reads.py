@@ -28,8 +28,13 @@ from fullgraph.lint.domain.values import (
 
 ENDS = frozenset(("equal", "allclose", "is_nonzero"))
 """Questions of torch that end the graph in both modes."""
+_BOOL = "torch.bool"
+_KNOWN = frozenset(("torch.int64", "torch.float64"))
+"""The dtypes of tensors that the graph is given, without dimensions, whose number TorchDynamo knows."""
 INTEGERS = frozenset(("torch.int8", "torch.int16", "torch.int32", "torch.int64"))
 """The dtypes of which ``tolist()`` is captured under ``fullgraph=True``."""
+WHOLE = INTEGERS | {"torch.uint8", _BOOL}
+"""The dtypes that a module keeps where its parameters and buffers become of another precision."""
 SYMBOLIC = frozenset("acos asin atan ceil cos cosh floor log2 sin sinh sqrt tan tanh trunc".split())
 """The functions of ``math`` that take a symbol without a value."""
 FLOATING = frozenset(
@@ -98,6 +103,33 @@ def given(value: Tensor) -> bool:
     return not (made.args and _several(made.args[0]))
 
 
+def has_known_number(value: Tensor, kind: str = "number") -> bool:
+    """Return whether TorchDynamo may know, under ``fullgraph=True``, the number that is read from a tensor here.
+
+    It does of one that it knows itself, and of one that the graph is given on the CPU without dimensions whose dtype is
+    int64 or float64. The number of a bool, from ``item()``, it compares with integers (torch 2.10 to 2.15).
+    ``kind``: what it is read as.
+    """
+    if not given(value):
+        return False
+    if not _is_from_outside(value):
+        return True
+    dtype = value.dtype[-1] if isinstance(value.dtype, tuple) and value.dtype[0] == "attribute" else value.dtype
+    if dtype == _BOOL:
+        return kind == "number"
+    if value.rank not in (None, 0):
+        return False
+    return dtype in _KNOWN if isinstance(dtype, str) else value.floating is not True
+
+
+def _is_from_outside(value: Tensor) -> bool:
+    """Return whether nothing says that the graph makes a tensor of numbers that it knows."""
+    link = value.evidence
+    while link is not None and link.parent is not None and link.origin not in HELD:
+        link = link.parent
+    return link is None or link.origin is not Origin.COMPUTED
+
+
 def _several(node: ast.expr) -> bool:
     """Return whether an expression is written as several numbers: a list of them, or (most likely) a tensor's sizes."""
     if isinstance(node, (ast.List, ast.Tuple)):
@@ -128,8 +160,8 @@ def number(
     return Scalar(
         kind,
         captured=captured,
-        given=given(tensor),
-        whole=evidence is None and (tensor.floating is False or tensor.dtype in INTEGERS),
+        given=has_known_number(tensor, kind),
+        whole=evidence is None and tensor.dtype != _BOOL and (tensor.floating is False or tensor.dtype in INTEGERS),
         read=(node, frame.module),
         confidence=tensor.confidence,
         evidence=evidence or Evidence(node, frame.module, f"a Python {kind} read from a tensor", tensor.evidence),

@@ -8,8 +8,7 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeGuard
 
-from fullgraph.lint.domain import terms
-from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain import tensor_reads, terms
 from fullgraph.lint.domain.events import (
     Cached,
     Dispatch,
@@ -379,7 +378,7 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
             option = replace(
                 option,
                 shape=() if option.shape == () else shape(option.shape),
-                dtype=BOOLEAN if option.dtype == BOOLEAN else term(option.dtype),
+                dtype=option.dtype if option.dtype in tensor_reads.WHOLE else term(option.dtype),
                 fresh=False,
                 evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence, origin=Origin.ATTRIBUTE),
             )

@@ -33,7 +33,7 @@ from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.source import syntax
 
 COMPREHENSIONS_ARE_FUNCTIONS = sys.version_info < (3, 12)
-_UNTRACED = frozenset(("list", "set", "frozenset", "ModuleList", "sequential"))
+_UNTRACED = frozenset(("list", "set", "frozenset", "deque", "ModuleList", "sequential"))
 """Containers whose iterators TorchDynamo does not trace where a function is given one; it does those of tuples, ranges
 and tensors."""
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp
@@ -62,7 +62,10 @@ def note(interp: Evaluator, frame: Frame, node: Comprehension, value: Value, bef
     """
     options = [option for option in alternatives(value) if option != NONE]
     over = node.generators[0].iter
-    if not _is_view(over) and (not options or not all(map(_has_untraced_iterator, options)) or _goes_backwards(over)):
+    backwards = _goes_backwards(over) and interp.torch.at_least("2.15")
+    if isinstance(over, ast.List) or _goes_over_range(over):
+        return  # the list is compiled to a tuple
+    if not _is_view(over) and (not options or not all(map(_has_untraced_iterator, options)) or backwards):
         return
     for name in syntax.remembered(node, "outer names", lambda: _outer_names(node)):
         known = interp.name(frame, name)
@@ -101,6 +104,13 @@ def _is_view(node: ast.expr) -> bool:
 def _goes_backwards(node: ast.expr) -> bool:
     """Return whether it is ``reversed(...)``, whose iterator torch 2.15 traces."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reversed"
+
+
+def _goes_over_range(node: ast.expr) -> bool:
+    """Return whether it is ``range(...)``, or that in ``reversed(...)``."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    return node.func.id == "range" or (_goes_backwards(node) and bool(node.args) and _goes_over_range(node.args[0]))
 
 
 def _has_untraced_iterator(value: Value) -> bool:

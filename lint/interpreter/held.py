@@ -263,11 +263,11 @@ def is_in_one_loop(frame: Frame, first: ast.AST | None, second: ast.AST) -> bool
 
 def _loops_around(frame: Frame, node: ast.AST) -> set[ast.AST]:
     found: set[ast.AST] = set()
-    at, below = frame.module.parents.get(node), node
+    below, at = node, frame.module.parents.get(node)
     while at is not None and not isinstance(below, AnyFunction):
         if isinstance(at, (ast.For, ast.While)) and below in at.body:
             found.add(at)
-        at, below = frame.module.parents.get(at), at
+        below, at = at, frame.module.parents.get(at)
     return found
 
 
@@ -350,16 +350,22 @@ _GOING_OVER = frozenset(
 def is_handed_over_untraced(interp: Evaluator, frame: Frame, node: ast.expr) -> bool:
     """Return whether a comprehension that goes over this, and breaks, is handed an iterator that is not traced.
 
-    That of a list, as of a tuple, is handed over as one that is; for others see ``_iterator``.
+    That of a list, as of a tuple, is handed over as one that is; for what is not handed over see ``_iterator``.
     """
-    if (
-        not isinstance(node, ast.Call)
-        or not isinstance(node.func, ast.Name)
-        or node.func.id not in ("zip", "map", "enumerate")
-    ):
+    if not isinstance(node, ast.Call):
         return False
     callee = _again(interp, frame, node.func)
-    return isinstance(callee, External) and callee.name.startswith("builtins.")
+    name = callee.name if isinstance(callee, External) else ""
+    if name == "builtins.enumerate" and node.args:
+        over = _iterator(interp, frame, node.args[0], _again(interp, frame, node.args[0]))
+        return over != "range" and not interp.torch.at_least("2.11")
+    if name in _REBUILT_SINCE_2_14:
+        return interp.torch.at_least("2.14") or (name in _CHAINING and not interp.torch.at_least("2.11"))
+    return name in ("builtins.zip", "builtins.map", "builtins.filter", "itertools.accumulate")
+
+
+_CHAINING = ("itertools.chain", "itertools.zip_longest")
+_REBUILT_SINCE_2_14 = (*_CHAINING, "itertools.combinations", "itertools.permutations", "itertools.repeat")
 
 
 def _consumes(callee: Value) -> bool:
@@ -383,6 +389,9 @@ def _is_unsourced(frame: Frame, callee: Value, before: int) -> bool:
 
 def _iterator(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> IteratorKind | None:
     """Return what an iterator goes over; None where that is not known, or there are several."""
+    if isinstance(node, ast.GeneratorExp):
+        over = node.generators[0].iter
+        return _of_each(_iterator(interp, frame, over, _again(interp, frame, over)), "generator")
     if isinstance(node, ast.Call):
         if isinstance(node.func, ast.Attribute) and not node.args and not node.keywords:
             owner = _again(interp, frame, node.func.value)
@@ -394,15 +403,42 @@ def _iterator(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> 
         name = callee.name if isinstance(callee, External) else ""
         parts = [_iterator(interp, frame, one, _again(interp, frame, one)) for one in node.args]
         if name == "builtins.enumerate":
-            if parts and parts[0] in ("mapping", "set", "modules"):
-                return "enumerate of others"
-            return "enumerate" if parts and parts[0] in ("items", "enumerate") else None
-        if name == "builtins.zip":
-            return next((part for part in parts if part not in ("items", "enumerate")), "items")
-        if name in ("builtins.map", "builtins.reversed"):
-            return "items" if set(parts[name.endswith("map") :]) == {"items"} else None
+            return _of_each(parts[0], "enumerate") if parts and parts[0] != "range" else None
+        if name == "builtins.range":
+            return "range"
+        if name == "builtins.sorted":
+            return "items"
+        if name == "builtins.reversed":
+            return "items" if parts and parts[0] in ("items", "range") else None
+        if name in ("builtins.zip", "builtins.map", "builtins.filter"):
+            return _of_several(parts[name != "builtins.zip" :])
+        if name in _CHAINING:
+            return "chain"
+        if name == "itertools.islice":
+            return _of_each(parts[0], "enumerate") if parts else None
     kinds = {_kind(option) for option in alternatives(value) if option != NONE}
     return kinds.pop() if len(kinds) == 1 else None
+
+
+def _of_each(over: IteratorKind | None, kind: IteratorKind) -> IteratorKind | None:
+    """Return what goes over something one by one, a generator or ``enumerate``; None where that is not known."""
+    return "enumerate of others" if over in _REBUILT else kind if over is not None else None
+
+
+def _of_several(parts: Collection[IteratorKind | None]) -> IteratorKind | None:
+    """Return what ``zip`` and ``map`` go over: what cannot be rebuilt in any way comes first; None for what is not
+    known."""
+    if "chain" in parts:
+        return "chain"
+    if not {"walk", "generator", "enumerate"}.isdisjoint(parts):
+        return "enumerate"
+    if None in parts:
+        return None
+    return next((part for part in parts if part in _REBUILT), "items")
+
+
+_REBUILT = ("mapping", "set", "modules")
+"""What can be rebuilt if something else goes over it, and not by itself (torch 2.13 to 2.15)."""
 
 
 def _again(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
@@ -441,4 +477,8 @@ def _has_views(owner: Value) -> bool:
 
 
 def _is_module(owner: Value) -> bool:
+    if isinstance(owner, SequenceValue):
+        return owner.kind in _OF_MODULES
+    if isinstance(owner, ExternalInstance):
+        return owner.cls.startswith("torch.nn.")
     return isinstance(owner, Instance) and is_module_class(owner.cls)

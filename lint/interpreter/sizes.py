@@ -28,7 +28,7 @@ def of_tensor(frame: Frame, node: ast.AST, value: Value, owner: Tensor) -> Value
 
 
 def is_size(value: Value, parts: bool = True) -> bool:
-    """Return whether a value is a size of a tensor, a part of one, if these count, or an answer that depends on some."""
+    """Return whether a value is a size of a tensor, if ``parts`` a part of one, or an answer that depends on some."""
     origins = (Origin.SIZE, Origin.PART_OF_SIZE) if parts else (Origin.SIZE,)
     return any(
         type(one) is PyValue and one.evidence is not None and one.evidence.origin in origins

@@ -33,7 +33,7 @@ KINDS = {
     ),
     "asked": (
         "Deliberate",
-        "The code requests the break: `torch.compiler.disable`, `graph_break()`. A finding would not help.",
+        "The code requests the break: `graph_break()`, `torch.compiler.disable(function)`. A finding would not help.",
     ),
     "setting": (
         "Only under a setting",

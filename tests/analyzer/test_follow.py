@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.machinery
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -324,3 +325,35 @@ def test_functions_of_extension_modules(
     """
     assert [(one.code, one.location.row) for one in found(app)] == [("FG502", 7)]
     assert found(app, follow_reached=False) == []
+
+
+DISABLED = {
+    "shelf/__init__.py": """
+        import torch
+        from torch import nn
+
+        class Trimmer(nn.Module):
+            @torch.compiler.disable
+            def forward(self, x):
+                return x[..., :2]
+    """
+}
+
+
+def test_what_a_package_keeps_out_of_the_graph_breaks_by_default_too(
+    found: Check, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = "import torch\nfrom torch import nn\nfrom {module} import Trimmer\n\n\nclass Model(nn.Module):\n"
+    model += "    def __init__(self):\n        super().__init__()\n        self.trimmer = Trimmer()\n\n"
+    model += "    def forward(self, x: torch.Tensor):\n        return self.trimmer(x) + 1\n"
+    for name, text in DISABLED.items():
+        path = tmp_path / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(text), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    (theirs,) = found({"app.py": model.format(module="shelf")}, follow=("shelf",))
+    assert (theirs.code, theirs.location.row, theirs.modes) == ("FG513", 12, ("default", "fullgraph"))
+    own = {"parts.py": DISABLED["shelf/__init__.py"], "app.py": model.format(module="parts")}
+    assert found(own) == []
+    (mine,) = found(own, mode="fullgraph")
+    assert (mine.code, mine.location.row, mine.modes) == ("FG513", 12, ("fullgraph",))

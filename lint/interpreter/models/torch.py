@@ -120,7 +120,7 @@ def call_result(
     elif bare == "tolist" and owner is not None:
         value = tensor_reads.listed(frame, node, owner)
     elif isinstance(value, Scalar) and tensors:
-        value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.given(tensors[0]))
+        value = replace(value, captured=bare not in tensor_reads.ENDS, given=tensor_reads.has_known_number(tensors[0]))
     if bare == "as_subclass":
         value = _as_subclass(value, args if owner is not None else args[1:], kwargs)
     value = dtypes.with_dtype(interp.torch, bare, value, args, kwargs, owner)
