@@ -113,7 +113,10 @@ def _where_true(flag: ast.expr, module: Module) -> tuple[PathCondition, ...]:
 
 def _written(event: Call) -> ast.expr | None:
     """Return the flag as the call writes it."""
-    return next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
+    named = next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
+    if named is None and event.name.endswith(".requires_grad_") and isinstance(event.node, ast.Call):
+        return next(iter(event.node.args), None)
+    return named
 
 
 def _confidence_in(event: Call, flag: Value) -> Confidence:
@@ -138,7 +141,14 @@ def _method(event: Call) -> Finding | None:
     else:
         return None
     message = f"requires_grad_() breaks the graph: {event.text}"
-    return Finding(event, message, explain(event, event.args[0], "requires_grad_()"), CONFIDENCES[confidence])
+    steps = explain(event, event.args[0], "requires_grad_()")
+    written = _written(event)
+    if truth(flag) is None and written is not None:
+        confidence = min(confidence, CONFIDENCES.index(_confidence_in(event, flag)))
+        return Finding(
+            event, message, steps, CONFIDENCES[confidence], conditions=_where_true(written, event.frame.module)
+        )
+    return Finding(event, message, steps, CONFIDENCES[confidence])
 
 
 def _changes(tensor: Tensor, flag: Value) -> bool:
