@@ -115,7 +115,7 @@ def _written(event: Call) -> ast.expr | None:
     """Return the flag as the call writes it."""
     named = next((one.value for one in getattr(event.node, "keywords", ()) if one.arg == "requires_grad"), None)
     if named is None and event.name.endswith(".requires_grad_") and isinstance(event.node, ast.Call):
-        return next(iter(event.node.args), None)
+        return next(reversed(event.node.args), None)  # behind the tensor in Tensor.requires_grad_(x, flag)
     return named
 
 

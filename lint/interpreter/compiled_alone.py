@@ -63,8 +63,8 @@ def note(interp: Evaluator, frame: Frame, node: Comprehension, value: Value, bef
     options = [option for option in alternatives(value) if option != NONE]
     over = node.generators[0].iter
     backwards = _goes_backwards(over) and interp.torch.at_least("2.15")
-    if isinstance(over, ast.List) or _goes_over_range(over):
-        return  # the list is compiled to a tuple
+    if _is_compiled_to_tuple(over) or _goes_over_range(over):
+        return
     if not _is_view(over) and (not options or not all(map(_has_untraced_iterator, options)) or backwards):
         return
     for name in syntax.remembered(node, "outer names", lambda: _outer_names(node)):
@@ -104,6 +104,11 @@ def _is_view(node: ast.expr) -> bool:
 def _goes_backwards(node: ast.expr) -> bool:
     """Return whether it is ``reversed(...)``, whose iterator torch 2.15 traces."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reversed"
+
+
+def _is_compiled_to_tuple(node: ast.expr) -> bool:
+    """Return whether it is a list that is written out, which Python makes a tuple where a loop goes over it."""
+    return isinstance(node, ast.List) and not any(isinstance(one, ast.Starred) for one in node.elts)
 
 
 def _goes_over_range(node: ast.expr) -> bool:
