@@ -89,9 +89,15 @@ def replace(value: Changed, **changes: Any) -> Changed:
 class TextMember(str):
     """The value of a constant that is a member of an enumeration, and a text too."""
 
+    cls: str = ""
+    """The dotted name of the enumeration."""
+
 
 class NumberMember(int):
     """The value of a constant that is a member of an enumeration, and an integer too."""
+
+    cls: str = ""
+    """The dotted name of the enumeration."""
 
 
 _PLAIN: dict[type, type] = {TextMember: str, NumberMember: int}
@@ -287,6 +293,21 @@ class ModuleValue(Value):
     """An imported module of the project."""
 
     module: Module
+
+
+@dataclass(frozen=True)
+class Globals(Value):
+    """The dictionary of a module's global names, as ``globals()`` gives it."""
+
+    module: Module
+
+
+@dataclass(frozen=True)
+class Descriptor(Value):
+    """What ``property``, ``staticmethod`` and ``classmethod`` make of a function; of a property, its getter."""
+
+    kind: Literal["property", "staticmethod", "classmethod"]
+    function: Value
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ passed to a function that changes it, it gets a *site*, after the place that sha
 reads its contents from the heap, so that all see what one of them changes: allocation sites, made when needed.
 
 A site that is met again stands for several objects. What is done to one of these may have been done to each.
+
+The dictionary of an object's attributes, ``vars(x)``, is such a container too: its contents are the attributes.
 """
 
 from __future__ import annotations
@@ -14,14 +16,17 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.heap import Attributes, Heap
+from fullgraph.lint.domain.heap import UNSET, Attributes, Heap
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
+    Const,
+    ExternalInstance,
     Instance,
     MappingValue,
     Method,
     SequenceValue,
+    Tensor,
     UnionValue,
     Value,
     alternatives,
@@ -47,6 +52,8 @@ REMOVING = frozenset("pop popitem popleft clear remove discard".split())
 ADDING = frozenset("append appendleft insert add setdefault".split())
 """The methods that put their last argument into a container."""
 _MUTABLE = frozenset(("list", "set", "deque", "ModuleList"))
+ANY = "<any>"
+"""The heap's name for attributes that are set by names which are not known; no attribute can have it."""
 _HELD, _MANY = "[contents]", "[many]"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 
@@ -176,6 +183,48 @@ def _names_changed_in(frame: Frame) -> frozenset[str]:
     return found if info.owner is None else found | _used(info.owner.node).changed
 
 
+class AttributesOf(NamedTuple):
+    """The site of the dictionary of an object's attributes."""
+
+    site: Hashable
+    """That of the object."""
+
+
+def attributes_of(heap: Heap, owner: Instance | ExternalInstance) -> MappingValue:
+    """``vars(owner)``, ``owner.__dict__``."""
+    return _attributes(heap, AttributesOf(owner.site))
+
+
+def _attributes(heap: Heap, site: AttributesOf) -> MappingValue:
+    pairs, maybe = [], set()
+    held = heap.of(site.site)
+    for name, value in held.items():
+        if not name.isidentifier():
+            continue
+        options = alternatives(value)
+        known = join_all([_as_held(option) for option in options if option != UNSET])
+        pairs.append((Const(name), known))
+        if UNSET in options:
+            maybe.add(pairs[-1][0])
+    return MappingValue(
+        tuple(pairs), ANY in held, held.get(ANY, UNKNOWN), maybe=frozenset(maybe), sites=frozenset((site,))
+    )
+
+
+def _as_held(value: Value) -> Value:
+    return replace(value, fresh=False) if isinstance(value, Tensor) else value
+
+
+def _set_attributes(heap: Heap, site: AttributesOf, changed: MappingValue) -> None:
+    held = {name: value for name, value in heap.of(site.site).items() if not name.isidentifier()}
+    for key, value in changed.items:
+        if isinstance(key, Const) and isinstance(key.value, str):
+            held[key.value] = join(value, UNSET) if key in changed.maybe else value
+    if changed.open:
+        held[ANY] = changed.element
+    heap[site.site] = held
+
+
 class _Used(NamedTuple):
     """How code uses names, and attributes, whose names have a point in front."""
 
@@ -251,7 +300,12 @@ def current(heap: Heap, value: Value) -> Value:
     if not isinstance(value, (SequenceValue, MappingValue)) or not value.sites:
         return value
     sites = value.sites if len(value.sites) == 1 else sorted(value.sites, key=_place)
-    found: list[Value] = [held[_HELD] for site in sites if (held := heap.of(site))]
+    found: list[Value] = []
+    for site in sites:
+        if isinstance(site, AttributesOf):
+            found.append(_attributes(heap, site))
+        elif held := heap.of(site):
+            found.append(held[_HELD])
     if len(found) < len(value.sites):
         found.append(value)
     return join_all(found)
@@ -262,7 +316,7 @@ def _place(site: Hashable) -> list[tuple[int, int]]:
 
     Sites are joined in this order: sets of nodes have another in each run, and the first tensor is the one explained.
     """
-    nodes = site if isinstance(site, tuple) else ()
+    nodes = site if isinstance(site, tuple) and not isinstance(site, AttributesOf) else ()
     return [(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)) for node in nodes]
 
 
@@ -338,6 +392,9 @@ def change(heap: Heap, owner: Value, changed: Value) -> Value:
         return changed
     changed = states.pruned(replace(changed, sites=owner.sites))
     for site in owner.sites:
+        if isinstance(site, AttributesOf) and isinstance(changed, MappingValue):
+            _set_attributes(heap, site, changed)
+            continue
         held = heap.of(site)
         if not held:
             continue

@@ -40,11 +40,13 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     Const,
+    Descriptor,
     Evidence,
     External,
     ExternalInstance,
     Function,
     GenericAlias,
+    Globals,
     HookHandle,
     Instance,
     MappingValue,
@@ -68,6 +70,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     batches,
     dataclass_fields,
     descriptors,
@@ -119,10 +122,12 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         return External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
         return _of_compiled(interp, frame, node, owner, name)
+    if isinstance(owner, ModuleValue) and name == "__dict__":
+        return Globals(owner.module)
     if isinstance(owner, ModuleValue):
         return interp.member(owner.module.name, name)
     if isinstance(owner, ClassValue):
-        found = _of_class(interp, frame, owner, name)
+        found = _of_class(interp, frame, node, owner, name)
         is_data = found is not UNKNOWN and not isinstance(found, (Function, Method))
         if is_data and frame.tracing and autograd.is_function(owner.cls):
             interp.emit(FunctionRead(node, frame, interp, owner, name))
@@ -137,6 +142,10 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
                 return owner.items[fields.index(name)]
     if name == "value" and (held := enumerations.value_of(owner)) is not None:
         return held
+    if isinstance(owner, Const) and (own := enumerations.attribute(interp, frame, node, owner, name)) is not None:
+        return own
+    if isinstance(owner, Globals):
+        return Method(owner, name)
     if isinstance(owner, (Const, PyValue, SequenceValue, MappingValue, ExternalInstance, Scalar, Partial)):
         if isinstance(owner, ExternalInstance) and name in (given := interp.heap.of(owner.site)):
             return _seen(frame, node, given[name]) if owner.cls in NAMESPACES else given[name]
@@ -169,6 +178,8 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if isinstance(owner, Function):
         if name == "__name__":
             return Const(owner.info.name)
+        if (held := interp.set_on_function(owner.info, name)) is not None:
+            return held
         return Method(owner, name) if name == "__get__" else UNKNOWN
     return Method(owner, name) if isinstance(owner, HookHandle) else UNKNOWN
 
@@ -233,6 +244,10 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
     cls = owner.cls
     if name == "__class__":
         return ClassValue(cls) if owner.exact else UNKNOWN
+    if name == "__dict__":
+        return vars_of(interp, owner)
+    if (held := interp.set_on_class(cls, name)) is not None and name not in _attributes_of(interp, owner):
+        return bound(interp, frame, node, owner, held)
     method = cls.find_method(name)
     if method is not None and method.decorator_names & {"property", "cached_property", "abstractproperty"}:
         return _property(interp, frame, node, owner, method)
@@ -262,6 +277,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
             return Function(method)
         if "classmethod" in method.decorator_names:
             return Function(method, ClassValue(cls))
+        if method.decorators and (got := descriptors.read(interp, frame, node, owner, name, before=False)) is not None:
+            return got
         return Function(method, owner)
     if (computed := descriptors.read(interp, frame, node, owner, name, before=False)) is not None:
         return computed
@@ -270,6 +287,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if (made := _partial_method(interp, frame, node, owner, found[0], found[1])) is not None:
             return made
         value = interp.evaluate(Frame(found[0].module), found[1])
+        if isinstance(value, (Descriptor, Function)):
+            return bound(interp, frame, node, owner, value)
         value = states.changed(value, interp.changes_of(cls).get(name, ()))
         value = registries.filled_of_class(interp, found[0], name, value)
         if frame.tracing and is_whole(value):
@@ -303,6 +322,29 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
             exceptions.met(interp, frame, node, exceptions.ATTRIBUTE)
         return UNKNOWN if missing is None else missing
     return UNKNOWN
+
+
+def vars_of(interp: Evaluator, owner: Instance) -> Value:
+    """``vars(owner)``: the dictionary of its attributes."""
+    if owner.site not in interp.heap and owner.exact:
+        return UNKNOWN
+    interp.heap[owner.site] = _attributes_of(interp, owner)
+    return aliases.attributes_of(interp.heap, owner)
+
+
+def bound(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance | ClassValue, held: Value) -> Value:
+    """What an object, or its class, gives for a function or descriptor that the class holds."""
+    if isinstance(held, Function):
+        return replace(held, bound=owner) if isinstance(owner, Instance) and held.bound is None else held
+    if not isinstance(held, Descriptor) or held.kind == "staticmethod":
+        return held.function if isinstance(held, Descriptor) else held
+    if not isinstance(held.function, Function):
+        return UNKNOWN
+    if held.kind == "classmethod":
+        return replace(held.function, bound=owner if isinstance(owner, ClassValue) else ClassValue(owner.cls))
+    if isinstance(owner, ClassValue):
+        return UNKNOWN
+    return interp.call(frame, node, replace(held.function, bound=owner), [], {})
 
 
 def _partial_method(
@@ -341,7 +383,7 @@ _GOING_OVER = frozenset("enumerate zip reversed len list tuple".split())
 
 def _is_missing(interp: Evaluator, owner: Instance, name: str) -> bool:
     """Return whether an object surely has no such attribute, so that ``__getattr__`` is asked."""
-    if any(known.startswith(ANY) for known in interp.heap.of(owner.site)):
+    if any(known.startswith(aliases.ANY) for known in interp.heap.of(owner.site)):
         return False
     if has(interp, owner, name) is not False or name.startswith("__"):
         return False
@@ -410,22 +452,26 @@ def _is_set(value: Value | None) -> TypeGuard[Value]:
     return value is not None and UNSET not in alternatives(value)
 
 
-def _of_class(interp: Evaluator, frame: Frame, owner: ClassValue, name: str) -> Value:
+def _of_class(interp: Evaluator, frame: Frame, node: ast.AST, owner: ClassValue, name: str) -> Value:
     cls = owner.cls
     if name in ("__name__", "__qualname__"):
         return Const(cls.name)
+    if (held := interp.set_on_class(cls, name)) is not None:
+        return bound(interp, frame, node, owner, held)
     method = cls.find_method(name)
     if method is not None:
         if "classmethod" in method.decorator_names:
             return Function(method, owner)
         return Function(method)
-    if name == "__new__":
+    if name in ("__new__", "__subclasses__"):
         return Method(owner, name)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         if (member := enumerations.member(cls, name)) is not None:
             return member
         value = enumerations.mixed_member(cls, interp.evaluate(Frame(found[0].module), found[1]))
+        if isinstance(value, Descriptor):
+            return bound(interp, frame, node, owner, value)
         return registries.filled_of_class(interp, found[0], name, value)
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
@@ -474,10 +520,6 @@ def has(interp: Evaluator, owner: Value, name: str) -> bool | None:
     return None
 
 
-ANY = "<any>"
-"""The heap's name for attributes that are set by names which are not known; no attribute can have it."""
-
-
 def assign_any(interp: Evaluator, owner: Value, value: Value, ends: tuple[str, str] | None = None) -> None:
     """``setattr(owner, name, value)`` with a name that is not known: modules keep their layers so.
 
@@ -485,7 +527,7 @@ def assign_any(interp: Evaluator, owner: Value, value: Value, ends: tuple[str, s
     """
     if not isinstance(owner, Instance) or (ends is None and not (is_module_class(owner.cls) and _is_layer(value))):
         return
-    name = f"{ANY}{ends[0]}*{ends[1]}" if ends is not None else ANY
+    name = f"{aliases.ANY}{ends[0]}*{ends[1]}" if ends is not None else aliases.ANY
     values = interp.heap.of(owner.site)
     interp.heap[owner.site] = {**values, name: join(values[name], value) if name in values else value}
 
@@ -506,8 +548,8 @@ def by_ends(interp: Evaluator, owner: Instance, start: str, end: str) -> list[Va
 
 def _kept_by_ends(values: Mapping[str, Value]) -> Iterator[tuple[tuple[str, str], Value]]:
     for name, value in values.items():
-        if name.startswith(ANY):
-            start, _, end = name.removeprefix(ANY).partition("*")
+        if name.startswith(aliases.ANY):
+            start, _, end = name.removeprefix(aliases.ANY).partition("*")
             yield (start, end), value
 
 
@@ -551,14 +593,27 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
     keeps = isinstance(owner, ExternalInstance) and (isinstance(value, Function) or owner.cls in NAMESPACES)
     if isinstance(owner, ExternalInstance) and keeps and owner.site is not None:
         interp.heap[owner.site] = {**interp.heap.of(owner.site), name: value}
+    if isinstance(owner, (ClassValue, Function)):
+        interp.set_on(owner, name, value)
     if isinstance(owner, UnionValue):
         _assign_one_of(interp, owner, name, value)
     if not isinstance(owner, Instance):
+        return
+    if name == "__dict__":
+        _assign_all(interp, owner, value)
         return
     before = interp.heap.of(owner.site)
     own = special_methods.call(interp, frame, target, owner, "setattr", Const(name), value) if frame.tracing else None
     if own is None or interp.heap.of(owner.site) is before:
         put(interp, frame, target, owner, name, value)
+
+
+def _assign_all(interp: Evaluator, owner: Instance, value: Value) -> None:
+    """``owner.__dict__ = value``. The dictionary itself, which is stored again after a change, is there already."""
+    held = vars_of(interp, owner)
+    if isinstance(held, MappingValue) and not (isinstance(value, MappingValue) and value.sites == held.sites):
+        changed = value if isinstance(value, MappingValue) else MappingValue((), True, UNKNOWN)
+        aliases.change(interp.heap, held, changed)
 
 
 def _assign_one_of(interp: Evaluator, owner: UnionValue, name: str, value: Value) -> None:

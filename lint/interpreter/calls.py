@@ -25,6 +25,7 @@ from fullgraph.lint.domain.values import (
     Compiled,
     Const,
     Counted,
+    Descriptor,
     Evidence,
     External,
     ExternalInstance,
@@ -156,6 +157,8 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         return _call_external(interp, frame, node, callee.name, given)
     if isinstance(callee, ExternalInstance):
         return torch.call_external_instance(interp, frame, node, callee, given)
+    if isinstance(callee, Descriptor):
+        return call_value(interp, frame, node, callee.function, given) if callee.kind == "staticmethod" else UNKNOWN
     if isinstance(callee, SequenceValue) and callee.kind == "sequential":
         return _call_sequential(interp, frame, node, callee, given)
     return UNKNOWN
@@ -199,6 +202,8 @@ def _counted(frame: Frame, node: ast.Call, given: Arguments) -> tuple[list[Value
 
 def call_instance(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instance, given: Arguments) -> Value:
     """``object(...)``: its own ``__call__``, else a module's forward."""
+    if isinstance(own := interp.set_on_class(callee.cls, "__call__"), Function):
+        return interp.call(frame, node, replace(own, bound=callee), given.args, given.kwargs, given.rest)
     method = callee.cls.find_method("__call__")
     if method is None:
         return methods.call_forward(interp, frame, node, callee, given)
@@ -245,7 +250,8 @@ def _super(frame: Frame, node: ast.Call) -> Value:
 def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassValue, given: Arguments) -> Value:
     cls = callee.cls
     if enumerations.is_enumeration(cls):
-        return enumerations.some_member(cls)
+        known = enumerations.by_value(interp, cls, given.args[0]) if len(given.args) == 1 else None
+        return known or enumerations.some_member(cls)
     if autograd.is_function(cls):
         return callee
     if is_tensor_class(cls):
@@ -257,18 +263,19 @@ def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     """Return what ``with value as`` binds."""
     if isinstance(value, Instance):
         method = value.cls.find_method("__enter__")
-        leave = value.cls.find_method("__exit__")
-        if method is None:
-            return UNKNOWN
-        entered = interp.call(frame, node, Function(method, value), [], {})
-        if leave is not None:
-            interp.call(frame, node, Function(leave, value), [NONE, NONE, NONE], {})
-        return entered
+        return UNKNOWN if method is None else interp.call(frame, node, Function(method, value), [], {})
     if isinstance(value, SequenceValue) and value.kind == "generator":
         return value.each()
     if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
         return value
     return UNKNOWN
+
+
+def leave(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> None:
+    """Call what a ``with`` calls at its end, if no exception was raised."""
+    method = value.cls.find_method("__exit__") if isinstance(value, Instance) else None
+    if method is not None:
+        interp.call(frame, node, Function(method, value), [NONE, NONE, NONE], {})
 
 
 def _call_sequential(interp: Evaluator, frame: Frame, node: ast.Call, callee: SequenceValue, given: Arguments) -> Value:

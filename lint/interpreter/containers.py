@@ -27,6 +27,7 @@ from fullgraph.lint.domain.values import (
     External,
     ExternalInstance,
     Function,
+    Globals,
     Instance,
     MappingValue,
     Origin,
@@ -58,7 +59,7 @@ from fullgraph.lint.interpreter import (
     states,
 )
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
-from fullgraph.lint.interpreter.models import ranks, torch
+from fullgraph.lint.interpreter.models import introspection, ranks, torch
 from fullgraph.lint.project.index import dotted_name
 
 if TYPE_CHECKING:
@@ -175,6 +176,10 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         return attributes.item(interp, frame, node, owner, index) if own is None else own
     if isinstance(owner, Batch):
         return batches.item(frame, node, owner, index)
+    if isinstance(owner, Globals):
+        return introspection.item_of_globals(interp, owner, index)
+    if owner == External("sys.modules") and isinstance(index, Const):
+        return interp.member(str(index.value), "")
     if isinstance(owner, (External, ClassValue)):
         return generics.made(interp, frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
@@ -323,6 +328,9 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                     scope, frame.sets_outer = outer, True
                     break
                 outer = outer.closure
+            is_global = frame.tracing and scope is frame and target.id not in frame.env
+            if is_global and interp.set_global(frame.module, target.id, states.pruned(value)):
+                return
         if isinstance(value, Tensor) and value.confidence == LOW and frame.tracing and frame.function is not None:
             value = parameters.confirmed_by_use(interp, frame.function, target.id, value)
         scope.env[target.id] = states.pruned(value)

@@ -32,7 +32,7 @@ def wrapped(interp: Evaluator, frame: Frame, decorator: ast.expr, value: Value) 
     if isinstance(maker, Function):
         if not wrappers.wraps(interp.project, maker.info):
             return value
-    elif not isinstance(maker, ClassValue) or maker.cls.find_method("__call__") is None:
+    elif not isinstance(maker, ClassValue) or not any(map(maker.cls.find_method, ("__call__", "__get__"))):
         return value
     if isinstance(decorator, ast.Call):
         maker = interp.evaluate(frame, decorator)

@@ -32,7 +32,12 @@ def write(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance, name:
 
 
 def _held(interp: Evaluator, cls: ClassInfo, name: str) -> Instance | None:
-    """The object of the project that a class holds under a name, where a call in the class's body makes it."""
+    """The object of the project that a class holds under a name, where a call or decorator in its body makes it."""
+    method = cls.find_method(name)
+    if method is not None:
+        made = interp.decorated(method) if method.decorators else None
+        answers = isinstance(made, Instance) and made.cls.find_method("__call__") is None
+        return made if answers and isinstance(made, Instance) else None
     owner, expr = cls.find_attribute(name) or (cls, None)
     if not isinstance(expr, ast.Call):
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import MAX_OPTIONS, UNKNOWN, Instance, Value, join_all
-from fullgraph.lint.interpreter import attributes
+from fullgraph.lint.interpreter import aliases, attributes
 from fullgraph.lint.project.index import ClassInfo, own_nodes
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ LEAST = 5
 def by_part_of_name(interp: Evaluator, frame: Frame, node: ast.Call, owner: Instance) -> Value:
     """Any of the object's methods and attributes whose names fit the second argument; UNKNOWN if too many do."""
     start, end = (ends_of(frame, node.args[1]) if len(node.args) > 1 else None) or ("", "")
-    names = {name for name in interp.heap.of(owner.site) if not name.startswith(attributes.ANY)}
+    names = {name for name in interp.heap.of(owner.site) if not name.startswith(aliases.ANY)}
     names |= {name for cls in owner.cls.mro if isinstance(cls, ClassInfo) for name in cls.methods}
     if len(start) + len(end) < LEAST:
         names = set()

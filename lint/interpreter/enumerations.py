@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from fullgraph.lint.domain.values import Const, EnumMember, NumberMember, PyValue, TextMember, Value
+import ast
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.values import (
+    UNKNOWN,
+    ClassValue,
+    Const,
+    EnumMember,
+    Function,
+    NumberMember,
+    PyValue,
+    TextMember,
+    Value,
+)
 from fullgraph.lint.project.index import ClassInfo
+
+if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.evaluator import Evaluator
 
 _PLAIN = frozenset(("enum.Enum", "enum.Flag"))
 _TEXTS = frozenset(("enum.StrEnum", "builtins.str"))
@@ -32,16 +49,67 @@ def member(cls: ClassInfo, name: str) -> Value | None:
     """The member of that name of an enumeration whose members are nothing else; None for other classes."""
     bases = cls.external_bases()
     plain = _PLAIN.intersection(bases) and not _MIXED.intersection(bases)
-    return Const(EnumMember(f"{cls.module.name}.{cls.qualname}", name)) if plain else None
+    return Const(EnumMember(_dotted(cls), name)) if plain else None
+
+
+def _dotted(cls: ClassInfo) -> str:
+    return f"{cls.module.name}.{cls.qualname}"
+
+
+def by_value(interp: Evaluator, cls: ClassInfo, value: Value) -> Value | None:
+    """``cls(value)``: the member with that value; None where it is not known."""
+    if not isinstance(value, Const):
+        return None
+    if class_of(interp, value) is cls:
+        return value
+    for name, expr in cls.attributes.items():
+        if expr is None or (held := interp.evaluate(Frame(cls.module), expr)) != value:
+            continue
+        found = member(cls, name) or mixed_member(cls, held)
+        return found if class_of(interp, found) is cls else None
+    return None
+
+
+def class_of(interp: Evaluator, value: Value) -> ClassInfo | None:
+    """The enumeration of which a value is a member; None for what is none."""
+    if not isinstance(value, Const) or not isinstance(value.value, (EnumMember, TextMember, NumberMember)):
+        return None
+    found = interp.imported(value.value.cls) if value.value.cls else None
+    return found.cls if isinstance(found, ClassValue) else None
+
+
+def attribute(interp: Evaluator, frame: Frame, node: ast.AST, owner: Const, name: str) -> Value | None:
+    """An attribute that the enumeration of a member defines; None for others."""
+    cls = class_of(interp, owner)
+    if cls is None:
+        return None
+    if isinstance(owner.value, EnumMember) and name == "name":
+        return Const(owner.value.name)
+    if isinstance(owner.value, EnumMember) and name == "value":
+        place, expr = cls.find_attribute(owner.value.name) or (cls, None)
+        held = interp.evaluate(Frame(place.module), expr) if expr is not None else UNKNOWN
+        return held if isinstance(held, Const) else None
+    method = cls.find_method(name)
+    if method is None:
+        return None
+    if method.decorator_names & {"property", "cached_property"}:
+        return interp.call(frame, node, Function(method, owner), [], {})
+    if "staticmethod" in method.decorator_names:
+        return Function(method)
+    return Function(method, ClassValue(cls) if "classmethod" in method.decorator_names else owner)
 
 
 def mixed_member(cls: ClassInfo, value: Value) -> Value:
     """The member of a class that an attribute makes, where members are texts or integers too; else its value."""
     if isinstance(value, Const) and is_enumeration(cls) and not _has_own_methods(cls):
         if value.kind is str:
-            return Const(TextMember(value.value))
+            text = TextMember(value.value)
+            text.cls = _dotted(cls)
+            return Const(text)
         if value.kind is int:
-            return Const(NumberMember(value.value))
+            number = NumberMember(value.value)
+            number.cls = _dotted(cls)
+            return Const(number)
     return value
 
 

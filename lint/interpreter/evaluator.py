@@ -15,12 +15,12 @@ from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.path_condition import PathCondition
-from fullgraph.lint.domain.values import Function, Instance, Value
+from fullgraph.lint.domain.values import ClassValue, Function, Instance, Value
 from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest
 from fullgraph.lint.interpreter.budget import Budget
 from fullgraph.lint.interpreter.hooks import Hooks
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
-from fullgraph.lint.project.index import ClassInfo, Module
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 State = tuple[Env, Heap]
 """The variables of a frame, and the attributes of all objects."""
@@ -97,6 +97,24 @@ class Evaluator(Analysis, Protocol):
     # Names, classes
 
     def imported(self, target: str) -> Value: ...
+
+    def set_on_class(self, cls: ClassInfo, name: str) -> Value | None:
+        """Return what was set on a class, or on one that it derives from; None where a class's body says it."""
+
+    def set_on_function(self, info: FunctionInfo, name: str) -> Value | None:
+        """Return what was set on a function."""
+
+    def set_on(self, owner: ClassValue | Function, name: str, value: Value) -> None:
+        """``owner.name = value``."""
+
+    def set_global(self, module: Module, name: str, value: Value) -> bool:
+        """Put a container or an object into a global name; False for other values, which are not followed."""
+
+    def literal(self, module: Module, name: str) -> Value | None:
+        """Return what a module's only statement about a global name sets it to."""
+
+    def decorated(self, info: FunctionInfo) -> Value | None:
+        """Return what the project's decorators make of a function; None where they leave it as it is."""
 
     def member(self, module_name: str, name: str) -> Value: ...
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.events import Decorated, UntracedCall
 from fullgraph.lint.domain.frame import Env, Finding, Frame, Raised
-from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.heap import Attributes, Heap
 from fullgraph.lint.domain.loop_variance import calls_item, is_repeated, is_told_apart
 from fullgraph.lint.domain.observer import SkipReason
 from fullgraph.lint.domain.values import (
@@ -45,6 +45,7 @@ from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest, as_ca
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
+from fullgraph.lint.interpreter.static_state import StaticState
 from fullgraph.lint.project.index import FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.lint.torch_data.compiling import DEFINED, PRESENT
@@ -68,14 +69,17 @@ class Summary(NamedTuple):
     """The objects that it made, by their sites; none where it breaks the graph, which hands them over."""
     escaped: tuple[Raised, ...]
     """The exceptions that leave it."""
+    static: Mapping[object, Attributes]
+    """What it set on classes, functions and modules."""
 
 
 class Functions:
     """The project's functions, as they are called in one interpretation."""
 
-    def __init__(self, interp: Evaluator, stack: CallStack) -> None:
+    def __init__(self, interp: Evaluator, stack: CallStack, state: StaticState) -> None:
         self._interp = interp
         self._stack = stack
+        self._static = state
         self._summaries: dict[object, Summary] = {}
         self._contexts: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
@@ -236,6 +240,7 @@ class Functions:
             self._repeat(frame, node, summary, function, owner, given)
             aliases.change_again(interp.heap, summary.changed)
             aliases.make_again(interp.heap, summary.made)
+            interp.heap.update(summary.static)
             if interp.observer is not None:
                 interp.observer.again(frame, node, key)
         else:
@@ -266,9 +271,16 @@ class Functions:
             contents = aliases.changed_among(changes)
             changed = {site: held for site, held in contents.items() if site in before}
             made = {site: held for site, held in contents.items() if site not in before}
+            static = self._static.changed_among(changes)
             objects = tuple(callee.made) if tracing and not any(map(held.breaks, callee.findings)) else ()
             summary = Summary(
-                value, distinct(callee.findings) if tracing else (), changed, made, objects, tuple(callee.escaped)
+                value,
+                distinct(callee.findings) if tracing else (),
+                changed,
+                made,
+                objects,
+                tuple(callee.escaped),
+                static,
             )
             self._repeat(frame, node, summary, function, owner, given)
             if (is_pure and not changes) or (tracing and not _rebinds(callee)):
@@ -344,7 +356,7 @@ class Functions:
         arguments = tuple(states.context_key(value) for value in env.values())
         held = tuple(self._state(value) for value in env.values() if isinstance(value, Instance))
         around = frame.root is not None, exceptions.may_be_handled(frame)
-        return function.info, around, arguments, held, function.closure
+        return function.info, around, arguments, held, function.closure, self._static.key()
 
     def _state(self, instance: Instance) -> object:
         """Return the attributes of an object that change after construction, as they are at the moment."""

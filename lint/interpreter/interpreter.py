@@ -42,6 +42,7 @@ from fullgraph.lint.interpreter.models import numpy
 from fullgraph.lint.interpreter.objects import Objects
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
 from fullgraph.lint.interpreter.statements import RUNNERS
+from fullgraph.lint.interpreter.static_state import StaticState
 from fullgraph.lint.project.index import Module, Project
 
 if TYPE_CHECKING:
@@ -79,10 +80,18 @@ class Interpreter:
         self.counters = names.counters
         self.imported = names.imported
         self.member = names.member
+        state = StaticState(self)
+        self.set_on_class = state.find
+        self.set_on_function = state.of_function
+        self.set_on = state.put
+        self.set_global = state.put_global
+        self.literal = state.literal
+        self._put_into_global = state.of_global
         stack = CallStack()
-        self._functions = Functions(self, stack)
+        self._functions = Functions(self, stack, state)
         self.call = self._functions.call
         self.execute = self._functions.execute
+        self.decorated = self._functions.decorated
         self.runs_of = self._functions.runs_of
         self.calls_of = self._functions.calls_of
         objects = Objects(self, stack)
@@ -199,7 +208,8 @@ class Interpreter:
             if name in scope.env:
                 return scope.env[name]
             scope = scope.closure
-        return self.global_name(frame.module, name)
+        held = self._put_into_global(frame.module, name)
+        return self.global_name(frame.module, name) if held is None else held
 
     # State
 

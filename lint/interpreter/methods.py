@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     Evidence,
     ExternalInstance,
     Function,
+    Globals,
     HookHandle,
     Instance,
     MappingValue,
@@ -57,7 +58,7 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import autograd, distributions, named_tuples, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import autograd, distributions, introspection, named_tuples, numpy, stdlib, torch
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import layers, takes
 from fullgraph.lint.torch_data.operators import RESHAPING
@@ -92,6 +93,10 @@ def call_method(interp: Evaluator, frame: Frame, node: ast.Call, callee: Method,
         return NONE
     if isinstance(owner, Function) and name == "__get__" and given.args:
         return replace(owner, bound=given.args[0])
+    if isinstance(owner, Globals):
+        return introspection.method_of_globals(interp, owner, name, given)
+    if isinstance(owner, ClassValue) and name == "__subclasses__":
+        return introspection.subclasses(interp, owner.cls)
     if isinstance(owner, ClassValue) and name == "apply":
         emission.emit_call(interp, frame, node, f"torch.autograd.Function.{name}", given, HIGH, owner)
         return autograd.apply(interp, frame, node, owner.cls, given)
@@ -339,6 +344,8 @@ def note_change(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, 
             owner, name = interp.evaluate(frame, place), func.attr
     else:
         return
+    if isinstance(place, ast.Name) and _is_unknown_global(frame, place.id, owner):
+        owner = interp.literal(frame.module, place.id) or owner
     options = alternatives(owner)
     changes = [_changed(interp, frame, node, option, name, given) for option in options]
     if all(changed is option for changed, option in zip(changes, options, strict=True)):
@@ -346,6 +353,17 @@ def note_change(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, 
     changed = aliases.change_one(interp.heap, options, changes)
     if isinstance(place, (ast.Name, ast.Attribute)):
         containers.store(interp, frame, place, changed)
+
+
+def _is_unknown_global(frame: Frame, name: str, owner: Value) -> bool:
+    """Return whether it is a global list, of which nothing was followed that was put in: it may hold anything."""
+    scope: Frame | None = frame
+    while scope is not None:
+        if name in scope.env:
+            return False
+        scope = scope.closure
+    is_open = isinstance(owner, SequenceValue) and owner.items is None and UNKNOWN in alternatives(owner.element)
+    return frame.tracing and is_open
 
 
 def _changed(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments) -> Value:
@@ -519,7 +537,8 @@ def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instanc
         if isinstance(overridden, Function):
             interp.parameters.entry_points.add(overridden.info)  # it is called as a forward is
         return interp.call_value(frame, node, overridden, given)
-    method = callee.cls.find_method("forward")
+    own = interp.set_on_class(callee.cls, "forward")
+    method = own.info if isinstance(own, Function) else callee.cls.find_method("forward")
     if method is None:
         modules = module_containers.held(interp, callee)
         if modules is None or not isinstance(node, ast.Call):
@@ -527,7 +546,7 @@ def call_forward(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instanc
         return interp.call_value(frame, node, modules, given)
     if not given.rest and parameters.lacks(method, 1 + len(given.args), given.kwargs):
         return UNKNOWN  # it is another object that is called so
-    function = Function(method, callee)
+    function = replace(own, bound=callee) if isinstance(own, Function) else Function(method, callee)
     return forward_hooks.around(
         interp,
         frame,

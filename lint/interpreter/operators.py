@@ -55,6 +55,7 @@ from fullgraph.lint.domain.values import (
     with_conditions,
 )
 from fullgraph.lint.interpreter import (
+    aliases,
     containers,
     dynamic_sizes,
     emission,
@@ -525,7 +526,8 @@ def _contains(item: Value, container: Value) -> bool | None:
     if isinstance(container, MappingValue):
         if container.get(item) is not None:
             return None if item in container.maybe else True
-        return None if container.open else False
+        of_object = any(isinstance(site, aliases.AttributesOf) for site in container.sites)
+        return None if container.open or of_object else False  # another method may set it
     if isinstance(container, SequenceValue) and container.items is not None:
         if item in container.items:
             return True

@@ -306,6 +306,8 @@ def _unentered(interp: Evaluator, frame: Frame, handler: ast.ExceptHandler) -> l
 
 def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bool:
     raised = frame.raises
+    managers: list[tuple[ast.expr, Value]] = []
+    ways_out = len(frame.heaps)
     for item in node.items:
         value = interp.evaluate(frame, item.context_expr)
         if frame.tracing:
@@ -313,12 +315,20 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
             if not held.is_entered_again(interp, frame, item.context_expr, value):
                 frame.left_by.add(node)
         entered = calls.enter(interp, frame, item.context_expr, value)
+        managers.insert(0, (item.context_expr, value))
         if item.optional_vars is not None:
             containers.store(interp, frame, item.optional_vars, entered)
         if isinstance(value, BreakPolicy):
             frame.raises = value.raises
     goes_on = interp.run(frame, node.body)
+    for expression, value in managers:
+        calls.leave(interp, frame, expression, value)
     frame.raises = raised
+    for number, heap in enumerate(frame.heaps[ways_out:], ways_out):  # of what returned from within
+        with interp.muted(frame), interp.on_copy(heap):
+            for expression, value in managers:
+                calls.leave(interp, frame, expression, value)
+            frame.heaps[number] = interp.heap.copy()
     return goes_on
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from fullgraph.lint.project import exports
+from fullgraph.lint.project import exports, patches
 from fullgraph.lint.project.following import Following
 from fullgraph.lint.project.module_finder import Finder
 from fullgraph.lint.source import digest, syntax
@@ -378,6 +378,11 @@ class Module:
             elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
                 names.add(f"{target.value.id}.{target.attr}")
         return frozenset(names)
+
+    @cached_property
+    def patching(self) -> list[ast.stmt]:
+        """The statements that may set attributes of the module's classes and functions."""
+        return patches.statements(self.tree)
 
     @cached_property
     def parents(self) -> syntax.Parents:

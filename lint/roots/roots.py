@@ -31,6 +31,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join,
     join_all,
+    replace,
 )
 from fullgraph.lint.interpreter import attributes, forward_hooks
 from fullgraph.lint.interpreter.arguments import ANY_REST, NO_REST, Arguments, Decoration
@@ -371,10 +372,11 @@ class Roots:
     def _trace_forward(self, module: Module, node: ast.ClassDef, declared: Declaration | None = None) -> None:
         """``declared``: what another file declares about the class."""
         cls = module.class_info(node)
-        forward = cls.find_method("forward")
+        own = self.interp.set_on_class(cls, "forward")
+        forward = own.info if isinstance(own, Function) else cls.find_method("forward")
         if (
             forward is None
-            or forward.owner is None
+            or (forward.owner is None and own is None)
             or not is_module_class(cls)
             or "staticmethod" in forward.decorator_names
         ):
@@ -389,7 +391,7 @@ class Roots:
         if declared is not None:
             self.compiles.add("known")
             root.repeats = declared.repeats
-        self._trace_function(root, forward, self._typical(cls))
+        self._trace_function(root, own if isinstance(own, Function) else Function(forward), self._typical(cls))
 
     def _made_of(self, module: Module) -> None:
         """Trace the modules of other files whose objects this file makes, of functions and modules that it passes."""
@@ -426,17 +428,23 @@ class Roots:
         return {name: join_all(values[name] for values in objects) for name in sorted(common)}
 
     def _trace_function(
-        self, root: Root, info: FunctionInfo, bound: Value | None, given: Mapping[str, Value] | None = None
+        self,
+        root: Root,
+        called: Function | FunctionInfo,
+        bound: Value | None,
+        given: Mapping[str, Value] | None = None,
     ) -> None:
         """``given``: what arguments are known to be."""
         interp = self.interp
+        function = replace(called, bound=bound) if isinstance(called, Function) else Function(called, bound)
+        info = function.info
         interp.start(tracing=True)
         frame = Frame(root.module, root=root)
         interp.parameters.entry_points.add(info)
         known = dict(given or {})
 
         def call(_: Arguments) -> Value:
-            return interp.call(frame, root.node, Function(info, bound), [], known, rest=ANY_REST)
+            return interp.call(frame, root.node, function, [], known, rest=ANY_REST)
 
         if info.name == "forward" and isinstance(bound, Instance):
             required = Arguments(required_of(interp, info, bound), known, ANY_REST)

@@ -60,6 +60,7 @@ from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.models import (
     accelerate,
     functools,
+    introspection,
     itertools,
     math,
     named_tuples,
@@ -494,6 +495,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.is_grad_enabled": _always(BOOL),
     **functools.MODELS,
     **special.MODELS,
+    **introspection.MODELS,
     **object_methods.MODELS,
     **itertools.MODELS,
     **math.MODELS,

@@ -23,7 +23,7 @@ from fullgraph.lint.domain.values import (
     Value,
     replace,
 )
-from fullgraph.lint.interpreter import containers, object_methods
+from fullgraph.lint.interpreter import containers, object_methods, special_methods
 from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
@@ -122,9 +122,11 @@ def _is_object(value: Value) -> bool:
 def _with_fields(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     """``dataclasses.replace(record, **fields)``: another object, whose other fields are those of the first."""
     first = given.get(0)
-    if not isinstance(first, Instance) or first.cls.find_method("__post_init__") is not None:
+    if not isinstance(first, Instance):
         return UNKNOWN
-    return object_methods.copied_with(interp, frame, node, first, given.kwargs)
+    made = object_methods.copied_with(interp, frame, node, first, given.kwargs)
+    special_methods.call(interp, frame, node, made, "post_init")
+    return made
 
 
 def _causal_mask(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
