@@ -245,7 +245,7 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
     if name == "__class__":
         return ClassValue(cls) if owner.exact else UNKNOWN
     if name == "__dict__":
-        return vars_of(interp, owner)
+        return vars_of(interp, frame, node, owner)
     if (held := interp.set_on_class(cls, name)) is not None and name not in _attributes_of(interp, owner):
         return bound(interp, frame, node, owner, held)
     method = cls.find_method(name)
@@ -324,12 +324,33 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
     return UNKNOWN
 
 
-def vars_of(interp: Evaluator, owner: Instance) -> Value:
-    """``vars(owner)``: the dictionary of its attributes."""
+def vars_of(interp: Evaluator, frame: Frame, node: ast.expr, owner: Instance) -> Value:
+    """``vars(owner)``: the dictionary of its attributes, where that is small or only a part of it is meant."""
     if owner.site not in interp.heap and owner.exact:
         return UNKNOWN
     interp.heap[owner.site] = _attributes_of(interp, owner)
-    return aliases.attributes_of(interp.heap, owner)
+    held = aliases.attributes_of(interp.heap, owner)
+    nested = any(
+        isinstance(one, (SequenceValue, MappingValue)) for _, value in held.items for one in alternatives(value)
+    )
+    return UNKNOWN if (nested or len(held.items) > _FEW) and not _is_part_meant(frame, node) else held
+
+
+_FEW = 32
+"""Attributes of an object that are followed as the items of a dictionary: copies of many are joined over and over."""
+
+
+def _is_part_meant(frame: Frame, node: ast.expr) -> bool:
+    """Return whether an item of a dictionary is read or set, or one is updated from it or by it."""
+    parent = frame.module.parents.get(node)
+    if isinstance(parent, ast.Attribute):
+        return parent.attr in _OF_PARTS
+    if isinstance(parent, ast.Call) and isinstance(parent.func, ast.Attribute):
+        return parent.func.attr == "update" and node in parent.args
+    return isinstance(parent, (ast.Subscript, ast.Compare, ast.Assign))
+
+
+_OF_PARTS = frozenset("update get setdefault pop".split())
 
 
 def bound(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance | ClassValue, held: Value) -> Value:
@@ -600,7 +621,7 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
     if not isinstance(owner, Instance):
         return
     if name == "__dict__":
-        _assign_all(interp, owner, value)
+        _assign_all(interp, frame, target, owner, value)
         return
     before = interp.heap.of(owner.site)
     own = special_methods.call(interp, frame, target, owner, "setattr", Const(name), value) if frame.tracing else None
@@ -608,9 +629,12 @@ def assign(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Value,
         put(interp, frame, target, owner, name, value)
 
 
-def _assign_all(interp: Evaluator, owner: Instance, value: Value) -> None:
+def _assign_all(interp: Evaluator, frame: Frame, target: ast.Attribute, owner: Instance, value: Value) -> None:
     """``owner.__dict__ = value``. The dictionary itself, which is stored again after a change, is there already."""
-    held = vars_of(interp, owner)
+    if isinstance(value, Instance) and value.site == owner.site and mappings.is_dictionary(owner):
+        mappings.as_attributes(interp, owner)
+        return
+    held = vars_of(interp, frame, target, owner)
     if isinstance(held, MappingValue) and not (isinstance(value, MappingValue) and value.sites == held.sites):
         changed = value if isinstance(value, MappingValue) else MappingValue((), True, UNKNOWN)
         aliases.change(interp.heap, held, changed)

@@ -450,12 +450,15 @@ def _again(interp: Evaluator, frame: Frame, node: ast.expr) -> Value:
 
 
 def _may_do_something(node: ast.AST) -> bool:
-    """Return whether a second evaluation may do something again: all calls may, but for those that split tensors."""
+    """Return whether a second evaluation may do something again: calls may, but for those that split or make."""
     if isinstance(node, ast.Call):
+        if isinstance(node.func, ast.Name) and node.func.id in _MAKING:
+            return False
         return not (isinstance(node.func, ast.Attribute) and node.func.attr in _SPLITTING)
     return isinstance(node, (ast.NamedExpr, ast.Await, ast.Lambda))
 
 
+_MAKING = frozenset("dict list tuple set frozenset sorted reversed range len OrderedDict".split())
 _SPLITTING = frozenset("split chunk unbind tensor_split size".split())
 
 

@@ -6,10 +6,11 @@ import ast
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import UNKNOWN, Const, Instance, Value
+from fullgraph.lint.domain.values import UNKNOWN, Const, Instance, MappingValue, Value
 from fullgraph.lint.interpreter import special_methods
 
 if TYPE_CHECKING:
+    from fullgraph.lint.interpreter.arguments import Arguments
     from fullgraph.lint.interpreter.evaluator import Evaluator
 
 _DICTIONARIES = frozenset(("builtins.dict", "collections.OrderedDict", "collections.UserDict"))
@@ -44,10 +45,27 @@ def missing(interp: Evaluator, frame: Frame, node: ast.AST, owner: Instance, key
     return None if filled else special_methods.call(interp, frame, node, owner, "missing", key)
 
 
-def fill(interp: Evaluator, owner: Instance) -> None:
-    """Note that a dictionary was given items which are not followed."""
-    if is_dictionary(owner):
-        interp.heap[owner.site] = {**interp.heap.of(owner.site), _OTHERS: UNKNOWN}
+def fill(interp: Evaluator, owner: Instance, given: Arguments | None = None) -> None:
+    """Note that a dictionary was given items: those of another one and of keywords, or some that are not followed."""
+    if not is_dictionary(owner):
+        return
+    items: dict[str, Value] = {}
+    if given is None or given.rest or not all(isinstance(one, MappingValue) for one in given.args):
+        items[_OTHERS] = UNKNOWN
+    if given is not None:
+        for one in given.args:
+            if isinstance(one, MappingValue):
+                items.update((_name(key), value) for key, value in one.items)
+                items.update({_OTHERS: UNKNOWN} if one.open else {})
+        items.update((_name(Const(name)), value) for name, value in given.kwargs.items())
+    interp.heap[owner.site] = {**interp.heap.of(owner.site), **items}
+
+
+def as_attributes(interp: Evaluator, owner: Instance) -> None:
+    """``owner.__dict__ = owner``: the items of a dictionary are its attributes too."""
+    held = interp.heap.of(owner.site)
+    items = {ast.literal_eval(name[1:-1]): value for name, value in held.items() if name[:2] in ("['", '["')}
+    interp.heap[owner.site] = {**held, **items}
 
 
 def is_dictionary(owner: Instance) -> bool:

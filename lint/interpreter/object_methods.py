@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import NONE, UNKNOWN, ClassValue, Const, Instance, MappingValue, Value, replace
 from fullgraph.lint.interpreter import attributes, mappings, special_methods
+from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.models import named_tuples
 
 if TYPE_CHECKING:
-    from fullgraph.lint.interpreter.arguments import Arguments
     from fullgraph.lint.interpreter.evaluator import Evaluator, Model
 
 
@@ -25,7 +25,7 @@ def call(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: st
         if name == "_asdict":
             return MappingValue(tuple((Const(field), value) for field, value in held.items()))
         return copied_with(interp, frame, node, owner, given.kwargs)
-    return _of_object(interp, frame, node, owner, name, given.args)
+    return _of_object(interp, frame, node, owner, name, given)
 
 
 def copied_with(
@@ -45,12 +45,15 @@ def _new(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
 
 
 def _of_object(
-    interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, args: list[Value]
+    interp: Evaluator, frame: Frame, node: ast.Call, owner: Value, name: str, given: Arguments
 ) -> Value | None:
-    if not isinstance(owner, Instance) or not args:
+    if not isinstance(owner, Instance):
         return None
+    args = given.args
     if name in mappings.FILLING:
-        mappings.fill(interp, owner)
+        mappings.fill(interp, owner, given if name != "setdefault" else None)
+        return None
+    if not args:
         return None
     key = args[0]
     if name == "__setattr__" and len(args) == 2 and isinstance(key, Const) and isinstance(key.value, str):
@@ -67,7 +70,8 @@ def _unbound(name: str) -> Model:
 
     def model(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
         owner = given.get(0)
-        found = _of_object(interp, frame, node, owner, name, given.args[1:]) if owner is not None else None
+        rest = Arguments(given.args[1:], given.kwargs, given.rest)
+        found = _of_object(interp, frame, node, owner, name, rest) if owner is not None else None
         return UNKNOWN if found is None else found
 
     return model

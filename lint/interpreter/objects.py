@@ -116,8 +116,9 @@ class Objects:
             return instance
         init, record = dataclass_fields.own_constructor(cls)
         if init is None and record is None and (args or kwargs or rest):
-            mappings.fill(interp, instance)
-            module_containers.fill(interp, frame, node, instance, Arguments(list(args), dict(kwargs), rest))
+            passed = Arguments(list(args), dict(kwargs), rest)
+            mappings.fill(interp, instance, passed)
+            module_containers.fill(interp, frame, node, instance, passed)
         if init is None and cls.find_method("__new__") is None and not dataclass_fields.goes_on(cls, record):
             if record is not None:
                 dataclass_fields.initialise(interp, frame, node, instance, record, args, kwargs, rest)

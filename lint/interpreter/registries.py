@@ -6,7 +6,7 @@ They do so in global dictionaries and lists, in those of classes, and for ``func
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
@@ -73,6 +73,10 @@ Put = tuple[ast.expr, Sequence[tuple[str, ast.expr | None]]]
 """An expression, with the names that it is evaluated with, each with what it holds, if that is known."""
 
 
+Registered = tuple[ast.expr, str, set[str]]
+"""What a decorator puts in, the parameter that is given what is decorated, and the names of all parameters."""
+
+
 def _registered(module: Module, names: Set[str], owner: ClassInfo | None = None) -> Iterator[Put]:
     """What statements, decorators and derived classes put into a dictionary or list, which a class may hold."""
     for statement in module.tree.body:
@@ -88,15 +92,29 @@ def _registered(module: Module, names: Set[str], owner: ClassInfo | None = None)
         if (registered := _put_by(function, names)) is not None
     }
     yield from _derived(module, names)
-    for definition in module.tree.body if makers else ():
+    for definition in module.tree.body:
         if not isinstance(definition, (ast.FunctionDef, ast.ClassDef)):
             continue
         for one in definition.decorator_list:
             registered = makers.get(dotted_name(one.func if isinstance(one, ast.Call) else one))
+            registered = registered or _passed_on(one, functions, names)
             if registered is not None:
                 put, given, others = registered
                 made = ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
                 yield put, [*((other, None) for other in others), (given, made)]
+
+
+def _passed_on(decorator: ast.expr, functions: Mapping[str, ast.FunctionDef], names: Set[str]) -> Registered | None:
+    """What a decorator puts into a dictionary or list that it is given: ``@register(TABLE)``."""
+    if not isinstance(decorator, ast.Call):
+        return None
+    function = functions.get(dotted_name(decorator.func))
+    if function is None:
+        return None
+    for parameter, argument in zip(all_arguments(function.args), decorator.args, strict=False):
+        if dotted_name(argument) in names:
+            return _put_by(function, {parameter.arg})
+    return None
 
 
 def _derived(module: Module, names: Set[str]) -> Iterator[Put]:
@@ -178,7 +196,7 @@ def _put(statement: ast.stmt, names: Set[str]) -> ast.expr | None:
     return call.args[0] if adds else None
 
 
-def _put_by(function: ast.FunctionDef, names: Set[str]) -> tuple[ast.expr, str, set[str]] | None:
+def _put_by(function: ast.FunctionDef, names: Set[str]) -> Registered | None:
     """What a decorator, or the maker of one, puts into a dictionary or list of what it is given.
 
     With the name of the parameter that is given what is decorated, and those of all parameters.

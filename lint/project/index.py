@@ -377,6 +377,10 @@ class Module:
                 names.add(target.id)
             elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name):
                 names.add(f"{target.value.id}.{target.attr}")
+        for node in self.tree.body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):  # ``@register(TABLE)``
+                made_by = (one for one in node.decorator_list if isinstance(one, ast.Call))
+                names.update(part.id for one in made_by for part in one.args if isinstance(part, ast.Name))
         return frozenset(names)
 
     @cached_property

@@ -36,7 +36,7 @@ def _globals(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
 def _vars(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     owner = given.get(0)
     if isinstance(owner, Instance):
-        return attributes.vars_of(interp, owner)
+        return attributes.vars_of(interp, frame, node, owner)
     if isinstance(owner, ExternalInstance) and owner.cls in NAMESPACES and owner.site is not None:
         return aliases.attributes_of(interp.heap, owner)
     return Globals(owner.module) if isinstance(owner, ModuleValue) else UNKNOWN
