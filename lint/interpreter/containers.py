@@ -180,8 +180,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         return introspection.item_of_globals(interp, owner, index)
     if owner == External("sys.modules") and isinstance(index, Const):
         return interp.member(str(index.value), "")
-    if isinstance(owner, ClassValue) and (own := owner.cls.find_method("__class_getitem__")) is not None:
-        return interp.call(frame, node, Function(own, owner), [index], {})
+    if isinstance(owner, ClassValue) and (getter := owner.cls.find_method("__class_getitem__")) is not None:
+        return interp.call(frame, node, Function(getter, owner), [index], {})
     if isinstance(owner, (External, ClassValue)):
         return generics.made(interp, frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
