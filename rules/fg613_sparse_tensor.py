@@ -57,15 +57,6 @@ from fullgraph.rules.shared.common import explain, is_of_library
 
 REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 
-_OF_SPARSE = frozenset(
-    (
-        "coalesce is_coalesced indices _indices _values crow_indices col_indices ccol_indices row_indices "
-        "sparse_resize_ sparse_resize_and_clear_"
-    ).split()
-)
-"""The methods that sparse tensors have and no others."""
-_ON_SPARSE = frozenset(f"torch.sparse.{name}" for name in "mm addmm sampled_addmm sum softmax log_softmax".split())
-"""Functions that take a sparse tensor, and a dense one at most beside it."""
 _NESTED = ("torch.nested.nested_tensor", "torch.nested.as_nested_tensor")
 
 
@@ -96,9 +87,9 @@ def _made(event: Call) -> str | None:
 
 @on_calls("torch.*")
 def check_used(event: Call) -> Finding | None:
-    only = event.name.removeprefix("torch.Tensor.") in _OF_SPARSE
+    only = event.name.removeprefix("torch.Tensor.") in sparse.OF_SPARSE
     used = [event.args[0]] if only and event.args else [*event.args, *event.kwargs.values()]
-    if event.name in _ON_SPARSE and (held := next(filter(None, map(_given, used)), None)) is not None:
+    if event.name in sparse.ON_SPARSE and (held := next(filter(None, map(_given, used)), None)) is not None:
         return _used(event, held)
     return next((_used(event, value) for value in used if only or _sparse(event, value)), None)
 

@@ -6,13 +6,15 @@ import ast
 from collections.abc import Iterable
 from typing import Literal
 
-from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain import sparse, tensor_reads
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
+from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, scalar_part
 from fullgraph.lint.interpreter import special_methods
 from fullgraph.lint.interpreter.arguments import Arguments
 from fullgraph.lint.interpreter.evaluator import Evaluator
+from fullgraph.lint.source import syntax
 
 
 def emit_call(
@@ -28,11 +30,21 @@ def emit_call(
     if not frame.tracing and frame.module.origin != "given":
         return  # what a package does while nothing is compiled is not the user's to change
     event = Call if frame.tracing else HostCall
+    if frame.tracing and name.startswith("torch."):
+        used = sparse.parameter_used(name, given.args if owner is None else (owner, *given.args))
+        if used is not None and not any(map(_asks_about_layout, frame.conditions)):
+            interp.parameters.sparse.add(used)
     if interp.listeners.to_call(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
         statement = frame.around(node)
         more = (given.kwargs, bool(given.rest), given.rest.positional)
         interp.emit(event(node, frame, interp, name, args, confidence, statement, *more))
+
+
+def _asks_about_layout(condition: PathCondition) -> bool:
+    """Return whether a test tells sparse tensors from others, so that what it guards says nothing of all calls."""
+    asked = {node.attr for node in syntax.walk(condition.test) if isinstance(node, ast.Attribute)}
+    return not asked.isdisjoint(("is_sparse", "is_sparse_csr", "layout"))
 
 
 def emit_compile(

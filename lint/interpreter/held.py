@@ -67,6 +67,8 @@ def over_call(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, be
 
 def sparse_over_call(interp: Evaluator, frame: Frame, node: ast.Call, args: Collection[Value], before: int) -> None:
     """Tell of a sparse tensor that the frame holds, for the call or for later, where something breaks in the call."""
+    if _loops_around(frame, node):
+        return  # the whole function is left to eager, for what breaks in the call
     held_for_call = [value for value in args if _is_sparse(value)]
     kept = {name: value for name, value in frame.env.items() if _is_sparse(value)}
     if not held_for_call and (not kept or frame.function is None):

@@ -50,3 +50,20 @@ class ParameterFacts:
     """Of the parameters of what was called: whether Python values were passed and no tensor."""
     guessed: dict[ast.arg, FunctionInfo] = field(default_factory=dict)
     """Parameters taken for tensors only because their function, a ``forward`` or a root, requires them."""
+    sparse: set[ast.arg] = field(default_factory=set)
+    """Parameters that are used as sparse tensors."""
+    known_sparse: frozenset[ast.arg] = frozenset()
+    """Those of them, and of their callers, that this interpretation takes for sparse tensors."""
+    passed_on: dict[ast.arg, set[ast.arg]] = field(default_factory=dict)
+    """The parameters of callers that are passed for a parameter as they are."""
+
+    def spread_sparse(self) -> bool:
+        """Take for sparse what was used so, or passed for what was; return whether that is more than before."""
+        todo = list(self.sparse)
+        while todo:
+            callers = self.passed_on.get(todo.pop(), set()) - self.sparse
+            self.sparse |= callers
+            todo += callers
+        more = len(self.sparse) > len(self.known_sparse)
+        self.known_sparse = frozenset(self.sparse)
+        return more

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain import terms
+from fullgraph.lint.domain import sparse, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
@@ -95,11 +95,17 @@ def bind(interp: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: d
     if arguments.kwarg is not None:
         items = tuple((Const(name), value) for name, value in left.items())
         env[arguments.kwarg.arg] = MappingValue(items, rest.named is not None, rest.named or UNKNOWN)
+    if interp.parameters.known_sparse:
+        for parameter in (*positional, *arguments.kwonlyargs):
+            if parameter in interp.parameters.known_sparse:
+                env[parameter.arg] = sparse.as_sparse(env[parameter.arg])
     return env
 
 
 def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
+    if isinstance(given, Tensor) and given.evidence is not None and isinstance(given.evidence.node, ast.arg):
+        interp.parameters.passed_on.setdefault(parameter, set()).add(given.evidence.node)
     if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
         _note_kind(interp, info, parameter, given)
         return given

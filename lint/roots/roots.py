@@ -96,7 +96,8 @@ class Roots:
         self._trace_all(modules)
         callers = _Callers(self)
         for _ in range(MAX_ROUNDS):
-            if len(self.findings) == around or not callers.deny():
+            is_denied = len(self.findings) > around and callers.deny()
+            if not self.interp.parameters.spread_sparse() and not is_denied:
                 break
             del self.findings[around:]
             self.interp.forget_calls()
