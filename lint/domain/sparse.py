@@ -37,7 +37,8 @@ ON_SPARSE = frozenset(
     )
 )
 """Functions that are given a sparse tensor, and a dense one at most beside it."""
-_USES = ON_SPARSE | {f"torch.Tensor.{name}" for name in OF_SPARSE}
+_USES = ON_SPARSE | {f"torch.Tensor.{name}" for name in (*OF_SPARSE, "to_dense")}
+"""What is done with sparse tensors; ``to_dense`` could be called of others, but has nothing to do there."""
 _KEEPING = frozenset("coalesce to float double half bfloat16 cuda cpu clone detach t transpose requires_grad_".split())
 """The methods that make a sparse tensor of a sparse one."""
 

@@ -43,8 +43,8 @@ def emit_call(
 
 def _asks_about_layout(condition: PathCondition) -> bool:
     """Return whether a test tells sparse tensors from others, so that what it guards says nothing of all calls."""
-    asked = {node.attr for node in syntax.walk(condition.test) if isinstance(node, ast.Attribute)}
-    return not asked.isdisjoint(("is_sparse", "is_sparse_csr", "layout"))
+    asked = {getattr(node, "attr", getattr(node, "id", "")) for node in syntax.walk(condition.test)}
+    return not asked.isdisjoint(("is_sparse", "is_sparse_csr", "layout", "isinstance"))
 
 
 def emit_compile(

@@ -279,7 +279,11 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, rest: Re
     passed = join_all(rest.values()) if rest else UNKNOWN
     if passed is not UNKNOWN:
         taken = accept(interp, info, parameter, passed)
-        return taken if known is None else join(taken, known)
+        if known is None:
+            return taken
+        if isinstance(taken, Tensor) and rest.positional is not None and used_as(interp, info, parameter) is UNKNOWN:
+            taken = replace(taken, confidence=LOW)  # how many are passed is not known: this one may be left out
+        return join(taken, known)
     declared = _declared(interp, info, parameter)
     passed_on = info.name != "forward" and info not in interp.parameters.entry_points
     seen = _seen(interp, info, parameter, passed_on=passed_on) if declared is UNKNOWN else None
@@ -289,6 +293,8 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, rest: Re
         return seen if known is None else join(seen, known)
     if known is not None and (some := enumerations.some_like(known)) is not None:
         return some
+    if known == Const("") and parameter.arg in _uses(interp, info).sliced:
+        return UNKNOWN  # it stands for nothing: what is indexed by a mask is no text
     if isinstance(known, Const) and isinstance(known.value, (bool, str)):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
     if isinstance(known, NumpyNumber):
@@ -453,6 +459,8 @@ def _used_as(interp: Evaluator, info: FunctionInfo, parameter: ast.arg) -> Value
     named_as_flag = _FLAG.match(name) is not None
     is_flag = named_as_flag and name not in uses.indexed
     if _CONVENTION.fullmatch(name) and not is_flag and name not in uses.other:
+        if interp.parameters.received.get(parameter):
+            return PyValue("object")  # ``block(mask=1)``
         return _named(info, parameter, MEDIUM, None, "Tensor (by its name, as the field uses it)")
     if (use := uses.maybe.get(name)) is not None:
         return _named(info, parameter, MEDIUM, None, f"Tensor (compiled code uses its .{use.attr})", use=use)
