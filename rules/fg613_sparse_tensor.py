@@ -3,8 +3,9 @@
 ## What it does
 Finds, in compiled functions, code that creates a sparse tensor (`to_sparse()` and related methods, `sparse_mask`,
 `torch.sparse_coo_tensor`, `torch.sparse_csr_tensor` ..., `layout=torch.sparse_coo`), operations on a sparse tensor
-that was created there or that an object holds, methods that only sparse tensors have, and nested tensors with the
-strided layout, the default of `torch.nested.nested_tensor`.
+that was created there or that an object holds, methods and functions that only sparse tensors are given
+(`adjacency.coalesce()`, `torch.sparse.mm(adjacency, x)`), in their callers the first use of what is passed on to them,
+and nested tensors with the strided layout, the default of `torch.nested.nested_tensor`.
 
 ## Why the graph breaks
 The values of a graph have a shape and strides, which these layouts lack, so TorchDynamo can neither pass them to a

@@ -330,9 +330,10 @@ def store(interp: Evaluator, frame: Frame, target: ast.expr, value: Value) -> No
                     scope, frame.sets_outer = outer, True
                     break
                 outer = outer.closure
-            is_global = frame.tracing and scope is frame and target.id not in frame.env
-            if is_global and interp.set_global(frame.module, target.id, states.pruned(value)):
-                return
+        is_global = frame.function is None or target.id not in frame.function.local_names
+        is_new = is_global and scope is frame and target.id not in frame.env
+        if is_new and interp.set_global(frame, target.id, states.pruned(value)):
+            return
         if isinstance(value, Tensor) and value.confidence == LOW and frame.tracing and frame.function is not None:
             value = parameters.confirmed_by_use(interp, frame.function, target.id, value)
         scope.env[target.id] = states.pruned(value)

@@ -107,8 +107,11 @@ class Evaluator(Analysis, Protocol):
     def set_on(self, owner: ClassValue | Function, name: str, value: Value) -> None:
         """``owner.name = value``."""
 
-    def set_global(self, module: Module, name: str, value: Value) -> bool:
-        """Put a container or an object into a global name; False for other values, which are not followed."""
+    def set_global(self, frame: Frame, name: str, value: Value) -> bool:
+        """Put a container or an object into a global name; False where that is not followed."""
+
+    def registered(self, module: Module, name: str, value: Value) -> Value:
+        """Return a registry with what the statements of its package put into it, under the keys that they give."""
 
     def literal(self, module: Module, name: str) -> Value | None:
         """Return what a module's only statement about a global name sets it to."""

@@ -15,6 +15,7 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     Function,
+    Instance,
     MappingValue,
     ModuleValue,
     SequenceValue,
@@ -25,7 +26,7 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import registries
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
-from fullgraph.lint.project.index import Binding, FunctionInfo, Module
+from fullgraph.lint.project.index import Binding, ClassInfo, FunctionInfo, Module
 
 _BUILTINS = frozenset(dir(builtins))
 _NUMBA = frozenset(("jit", "njit", "vectorize", "guvectorize"))
@@ -106,6 +107,9 @@ class GlobalNames:
             return ClassValue(module.class_info(node))
         if binding.kind == "value" and isinstance(node, ast.expr):
             value = self._interp.evaluate(Frame(module), node)
+            if _is_registry(value):
+                self._values[module.name, name] = value
+                value = self._interp.registered(module, name, value)
             if name not in module.mutated:
                 return value
             if isinstance(value, (MappingValue, SequenceValue)):
@@ -137,3 +141,20 @@ class GlobalNames:
                 return ModuleValue(submodule)
             return UNKNOWN if binding.name == name else self.value(module, binding.name)
         return self.member(binding.target, binding.name)
+
+
+def _is_registry(value: Value) -> bool:
+    """Return whether a global may be there to be filled by other statements: an empty container, or what holds one."""
+    if isinstance(value, SequenceValue):
+        return value.kind == "list" and value.items == ()
+    if isinstance(value, MappingValue):
+        return not value.items and not value.open
+    return isinstance(value, Instance) and any(_REGISTERING in name for name in _methods(value.cls))
+
+
+def _methods(cls: ClassInfo) -> set[str]:
+    return {name for entry in cls.mro if isinstance(entry, ClassInfo) for name in entry.methods}
+
+
+_REGISTERING = "regist"
+"""What the methods of registries have in their names: ``register``, ``register_module``, ``registry``."""

@@ -86,6 +86,7 @@ class Interpreter:
         self.set_on = state.put
         self.set_global = state.put_global
         self.literal = state.literal
+        self.registered = state.registered
         self._put_into_global = state.of_global
         stack = CallStack()
         self._functions = Functions(self, stack, state)

@@ -19,7 +19,7 @@ from fullgraph.lint.interpreter import states
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.hooks import Hooks
-from fullgraph.lint.project import patches
+from fullgraph.lint.project import patches, registrations
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 
 
@@ -37,6 +37,8 @@ class StaticState:
         self._initial: dict[Module, dict[object, Attributes]] = {}
         self._written: dict[StateOf, None] = {}
         """What code has set attributes of, in order."""
+        self.registers = False
+        """Whether the statements are interpreted that fill a registry."""
         self._among: dict[ClassInfo, tuple[ClassInfo, ...]] = {}
         """The classes in a class's line whose attributes may be set."""
 
@@ -73,8 +75,14 @@ class StaticState:
         home, site = self._home(module, name)
         return self._interp.heap.of(site).get(home)
 
-    def put_global(self, module: Module, name: str, value: Value) -> bool:
-        """Put a container or an object into a global name; False for other values, which are not followed."""
+    def put_global(self, frame: Frame, name: str, value: Value) -> bool:
+        """Put a container or an object into a global name; False for other values, which are not followed.
+
+        So is it outside of compiled code, where registries are filled before it.
+        """
+        if not frame.tracing and not self.registers:
+            return False
+        module = frame.module
         home, site = self._home(module, name)
         held = self._interp.heap.of(site)
         if not isinstance(value, (SequenceValue, MappingValue, Instance)) and not (value == NONE and home in held):
@@ -128,6 +136,36 @@ class StaticState:
             initial = self._initial[owner.module] = self._set_by(owner.module)
         return initial.get(site, {})
 
+    def registered(self, module: Module, name: str, value: Value) -> Value:
+        """Return a registry with what the statements of its package put into it, under the keys that they give."""
+        statements = registrations.of(module, name)
+        interp = self._interp
+        if not statements or self.registers or (isinstance(value, Instance) and value.site not in interp.heap):
+            return value
+        hooks, written, home = interp.hooks, dict(self._written), StateOf(module)
+        interp.hooks, self.registers = Hooks(), True
+        try:
+            with interp.on_copy(interp.heap):
+                interp.heap[home] = {}
+                for other, statement in statements:
+                    frame = Frame(other)
+                    if isinstance(statement, (ast.Expr, ast.Assign)):
+                        interp.run(frame, [statement])
+                        continue
+                    made = _defined(other, statement)
+                    for decorator in reversed(statement.decorator_list):
+                        maker = interp.evaluate(frame, decorator)
+                        interp.call_value(frame, as_call(decorator), maker, Arguments([made], {}))
+                found = interp.heap.of(home).get(name, value)
+                held = interp.heap.of(value.site) if isinstance(value, Instance) else {}
+        finally:
+            interp.hooks, self.registers = hooks, False
+            self._written = written
+            self._among.clear()
+        if isinstance(value, Instance):
+            interp.heap[value.site] = held
+        return found
+
     def _set_by(self, module: Module) -> dict[object, Attributes]:
         """Interpret the statements of a module that set something on its classes and functions."""
         interp = self._interp
@@ -158,3 +196,9 @@ class StaticState:
             maker = self._interp.evaluate(frame, named)
             if isinstance(maker, Function) and patches.sets_attributes(maker.info.node):
                 yield decorator, self._interp.evaluate(frame, decorator) if isinstance(decorator, ast.Call) else maker
+
+
+def _defined(module: Module, node: ast.FunctionDef | ast.ClassDef) -> Value:
+    if isinstance(node, ast.ClassDef):
+        return ClassValue(module.class_info(node))
+    return Function(module.function_info(node))

@@ -475,6 +475,8 @@ class Project:
         """By path and dotted name, the one that was used last at the end."""
         self._defining: dict[tuple[Path, str, bool], tuple[str, Sequence[str] | None]] = {}
         self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        self._texts_followed: dict[Path, list[tuple[Path, bytes]]] = {}
+        """The files of followed packages, by the folder of each, with their bytes."""
         self._begin(None)
         self._give(given or {})
 
@@ -489,6 +491,8 @@ class Project:
         """The files that were looked into, with the digests of what they held; an empty one for none."""
         self.scans: dict[tuple[str, ...], tuple[Path, ...]] = {}
         """The words that all given files were searched for, and the files that have them."""
+        self._texts: dict[Path, list[tuple[Path, bytes]]] = {}
+        """The same of the other packages that are read."""
         self.resolving: set[ClassInfo] = set()
         """Classes whose bases are being resolved."""
         self.methods: dict[tuple[ClassInfo, str], FunctionInfo | None] = {}
@@ -563,6 +567,33 @@ class Project:
             with contextlib.suppress(SourceError):
                 self._load(path, self.finder.name_of(path)[0], "given", self.given[path])
         return list(self.by_path.values())
+
+    def package_holding(self, module: Module, words: tuple[str, ...]) -> list[Module]:
+        """The modules of the package around a module, itself first, and the given files, that have one of these words.
+
+        Of a package with more than `MOST_FILES` files, the given ones alone.
+        """
+        found = {module.source.path: module}
+        asked = [word.encode() for word in words]
+        for path, data in self._texts_around(module) if "." in module.name and module.origin != "given" else ():
+            if path not in found and any(word in data for word in asked):
+                other = self.find(self.finder.name_of(path)[0])
+                if other is not None:
+                    found[path] = other
+        for other in self.holding(words):
+            if any(word in other.source.text for word in words):
+                found[other.source.path] = other
+        return list(found.values())
+
+    def _texts_around(self, module: Module) -> list[tuple[Path, bytes]]:
+        """The files of the package around a module; none of a large one. Those of a followed one are read once."""
+        top = Path(self.finder.name_of(module.source.path)[1], module.name.partition(".")[0])
+        kept = self._texts_followed if module.origin == "followed" else self._texts
+        if top not in kept:
+            files = sorted(itertools.islice(top.rglob("*.py"), MOST_FILES + 1))
+            files = files if len(files) <= MOST_FILES else []
+            kept[top] = [(path, _bytes_of(path)) for path in files]
+        return kept[top]
 
     def searched(self, words: tuple[str, ...]) -> tuple[Path, ...]:
         """The given files whose text has one of these words."""
@@ -881,13 +912,21 @@ class Project:
         return Resolved(external=f"{module_name}.{path}")
 
 
+MOST_FILES = 800
+"""Files of a package that are searched for what they register."""
+
+
 def has_word(path: Path, words: Sequence[str]) -> bool:
     """Return whether a file's bytes have one of these words."""
-    try:
-        data = read_regular(path, MAX_NOTEBOOK_BYTES) or b""
-    except OSError:
-        return False
+    data = _bytes_of(path)
     return any(word.encode() in data for word in words)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return read_regular(path, MAX_NOTEBOOK_BYTES) or b""
+    except OSError:
+        return b""
 
 
 def dotted_name(expr: ast.AST) -> str:

@@ -6,10 +6,8 @@ import torch
 def f(x):
     if not torch.compiler.is_compiling():
         print("first")
-    print(
-        "second",  # break: FG401
-        x.shape,
-    )
+    print("second",  # break: FG401
+          x.shape)
     print("third")  # break: FG401
     x = x * 2
     if not torch.compiler.is_compiling():

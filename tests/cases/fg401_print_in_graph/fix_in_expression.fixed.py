@@ -23,9 +23,7 @@ class Block(nn.Module):
             _ = print("nothing reads it", x.shape)  # break: FG401
         x = self.fc(x)
         # said where it is asked for
-        x = (
-            x * 2 if twice and (None if torch.compiler.is_compiling() else print("twice")) is None else x
-        )  # break: FG401
+        x = x * 2 if twice and (None if torch.compiler.is_compiling() else print("twice")) is None else x  # break: FG401
         return x.relu()
 
 

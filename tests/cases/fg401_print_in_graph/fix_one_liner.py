@@ -5,8 +5,7 @@ from torch import nn
 
 class Compact(nn.Module):
     def forward(self, x):
-        if x.dim() == 1:
-            print("vector")  # break: FG401
+        if x.dim() == 1: print("vector")  # break: FG401
         return x * 2
 
 

@@ -26,9 +26,7 @@ class Model(nn.Module):
         if not torch.compiler.is_compiling():
             print("h", h.shape) if self.verbose else None  # break: FG401
             self.verbose and print("again")  # break: FG401
-            if self.verbose:
-                print("shape", h.shape)
-                print("done")  # break: FG401
+            if self.verbose: print("shape", h.shape); print("done")  # break: FG401
         return h
 
 

@@ -24,9 +24,7 @@ class Model(nn.Module):
             print("not many", h.shape)  # break: FG401
         print("h", h.shape) if self.verbose else None  # break: FG401
         self.verbose and print("again")  # break: FG401
-        if self.verbose:
-            print("shape", h.shape)
-            print("done")  # break: FG401
+        if self.verbose: print("shape", h.shape); print("done")  # break: FG401
         return h
 
 

@@ -1,0 +1,87 @@
+"""Statements that put something into a registry: a global container, or an object that holds one.
+
+``@REGISTRY.register("a")``, ``@register_loss("a")`` of a function that fills ``LOSSES``, ``LOSSES["a"] = a``. They may
+stand in any module of the registry's package.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING
+
+from fullgraph.lint.source import syntax
+
+if TYPE_CHECKING:
+    from fullgraph.lint.project.index import Module
+
+MOST = 200
+"""Statements of one registry that are followed; of more, none is."""
+Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign
+
+
+def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
+    """The statements that register something in a module's global, module by module; none where there are too many."""
+    names = {name, *_filling(module.tree, name)}
+    found: list[tuple[Module, Registration]] = []
+    for other in module.project.package_holding(module, tuple(sorted(names))):
+        known: dict[str, bool] = {}
+        found += [(other, one) for one in _statements(other, module, names, known)]
+        if len(found) > MOST:
+            return []
+    return found
+
+
+def _filling(tree: ast.Module, name: str) -> Iterator[str]:
+    """The functions of a registry's module that name it: decorators that register, among others."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and any(
+            isinstance(part, ast.Name) and part.id == name for part in syntax.walk(node)
+        ):
+            yield node.name
+
+
+def _statements(
+    other: Module, module: Module, names: Collection[str], known: dict[str, bool]
+) -> Iterator[Registration]:
+    def is_meant(node: ast.expr) -> bool:
+        root = _root(node)
+        if root and root not in known:
+            known[root] = root in other.bindings and _is_one_of(other, root, module, names)
+        return known.get(root, False)
+
+    for node in other.tree.body:
+        used: list[ast.expr] = []
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            used = node.decorator_list
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            used = [node.value.func] if not isinstance(node.value.func, ast.Name) else []
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+            used = [node.targets[0].value]
+        else:
+            continue
+        if any(map(is_meant, used)):
+            yield node
+
+
+def _root(node: ast.expr) -> str:
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = node.value
+        else:
+            return ""
+    return node.id
+
+
+def _is_one_of(other: Module, root: str, module: Module, names: Collection[str]) -> bool:
+    """Return whether a name of a module is one of these names of the registry's module, or that module itself."""
+    if other is module:
+        return root in names
+    found = module.project.resolve(other, root)
+    if found.module is not module:
+        return False
+    return not found.bindings or any(
+        binding in module.bindings.get(name, ()) for name in names for binding in found.bindings
+    )
