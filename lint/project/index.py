@@ -477,6 +477,8 @@ class Project:
         self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
         self._texts_followed: dict[Path, list[tuple[Path, bytes]]] = {}
         """The files of followed packages, by the folder of each, with their bytes."""
+        self._large: set[Path] = set()
+        """The folders of packages with more files than are searched."""
         self._begin(None)
         self._give(given or {})
 
@@ -590,9 +592,10 @@ class Project:
         top = Path(self.finder.name_of(module.source.path)[1], module.name.partition(".")[0])
         kept = self._texts_followed if module.origin == "followed" else self._texts
         if top not in kept:
-            files = sorted(itertools.islice(top.rglob("*.py"), MOST_FILES + 1))
-            files = files if len(files) <= MOST_FILES else []
-            kept[top] = [(path, _bytes_of(path)) for path in files]
+            files = sorted(itertools.islice(top.rglob("*.py"), MOST_FILES + 1)) if top not in self._large else []
+            if len(files) > MOST_FILES:
+                self._large.add(top)
+            kept[top] = [(path, _bytes_of(path)) for path in files] if top not in self._large else []
         return kept[top]
 
     def searched(self, words: tuple[str, ...]) -> tuple[Path, ...]:
