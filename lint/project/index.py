@@ -475,6 +475,8 @@ class Project:
         """By path and dotted name, the one that was used last at the end."""
         self._defining: dict[tuple[Path, str, bool], tuple[str, Sequence[str] | None]] = {}
         self._scanned: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        self._begun: dict[tuple[str, ...], tuple[Path, ...]] = {}
+        """The given files of which statements begin with one of these names."""
         self._texts_followed: dict[Path, list[tuple[Path, bytes]]] = {}
         """The files of followed packages, by the folder of each, with their bytes."""
         self._large: set[Path] = set()
@@ -570,22 +572,29 @@ class Project:
                 self._load(path, self.finder.name_of(path)[0], "given", self.given[path])
         return list(self.by_path.values())
 
-    def package_holding(self, module: Module, words: tuple[str, ...]) -> list[Module]:
-        """The modules of the package around a module, itself first, and the given files, that have one of these words.
+    def using(self, module: Module, names: tuple[str, ...]) -> list[Module]:
+        """The modules, itself first, of which a statement begins with one of these names of a module, or a decorator.
 
-        Of a package with more than `MOST_FILES` files, the given ones alone.
+        They are those of its package and the given files; of a package with more than `MOST_FILES` files, the given
+        ones alone.
         """
+        begins = re.compile(rf"^@?(?:\w+\.)*(?:{'|'.join(map(re.escape, names))})\b\s*[.(\[]".encode(), re.MULTILINE)
+        if names not in self._begun:
+            self._scanned[names] = self.searched(names)
+            given = (path for path in self._scanned[names] if begins.search(self._given_text(path)))
+            self._begun[names] = tuple(given)
+        self.scans[names] = self._scanned[names]
+        texts = self._texts_around(module) if "." in module.name and module.origin != "given" else []
+        paths = [*self._begun[names], *(path for path, data in texts if begins.search(data))]
         found = {module.source.path: module}
-        asked = [word.encode() for word in words]
-        for path, data in self._texts_around(module) if "." in module.name and module.origin != "given" else ():
-            if path not in found and any(word in data for word in asked):
-                other = self.find(self.finder.name_of(path)[0])
-                if other is not None:
-                    found[path] = other
-        for other in self.holding(words):
-            if any(word in other.source.text for word in words):
+        for path in paths:
+            other = self.find(self.finder.name_of(path)[0]) if path not in found else None
+            if other is not None:
                 found[other.source.path] = other
         return list(found.values())
+
+    def _given_text(self, path: Path) -> bytes:
+        return self.sources[path].encode() if path in self.sources else _bytes_of(path)
 
     def _texts_around(self, module: Module) -> list[tuple[Path, bytes]]:
         """The files of the package around a module; none of a large one. Those of a followed one are read once."""

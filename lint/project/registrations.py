@@ -22,9 +22,10 @@ Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign
 
 def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
     """The statements that register something in a module's global, module by module; none where there are too many."""
-    names = {name, *_filling(module.tree, name)}
+    filling = syntax.remembered(module.tree, f"filling {name}", lambda: tuple(_filling(module.tree, name)))
+    names = {name, *filling}
     found: list[tuple[Module, Registration]] = []
-    for other in module.project.package_holding(module, tuple(sorted(names))):
+    for other in module.project.using(module, tuple(sorted(names))):
         known: dict[str, bool] = {}
         found += [(other, one) for one in _statements(other, module, names, known)]
         if len(found) > MOST:
