@@ -107,6 +107,9 @@ class Evaluator(Analysis, Protocol):
     def set_on(self, owner: ClassValue | Function, name: str, value: Value) -> None:
         """``owner.name = value``."""
 
+    def static_key(self) -> object:
+        """What calls may read of classes, functions and global names at the moment."""
+
     def set_global(self, frame: Frame, name: str, value: Value) -> bool:
         """Put a container or an object into a global name; False where that is not followed."""
 

@@ -85,6 +85,7 @@ class Interpreter:
         self.set_on_function = state.of_function
         self.set_on = state.put
         self.set_global = state.put_global
+        self.static_key = state.key
         self.literal = state.literal
         self.registered = state.registered
         self._put_into_global = state.of_global

@@ -33,6 +33,7 @@ from fullgraph.lint.interpreter.arguments import ANY_REST, Arguments, Rest
 from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
+from fullgraph.lint.interpreter.static_state import StateOf
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo
 from fullgraph.lint.project.module_classes import is_module_class
 
@@ -110,7 +111,7 @@ class Objects:
             tuple((n, states.context_key(v)) for n, v in kwargs.items()),
             (rest.positional is None, *map(states.context_key, rest.values())),
         )
-        key = (cls, frame.root is not None, given)
+        key = (cls, frame.root is not None, given, interp.static_key())
         if key in self._made:
             self._repeat(frame, node, instance, key)
             return instance
@@ -166,7 +167,7 @@ class Objects:
         interp.heap[instance.site] = changed.pop("self", {})
         aliases.make_again(interp.heap, aliases.changed_among(changed))
         for site, values in changed.items():
-            if site not in interp.heap:
+            if site not in interp.heap or isinstance(site, StateOf):
                 interp.heap[site] = values
 
     def _widen(self, instance: Instance) -> None:

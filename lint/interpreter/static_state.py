@@ -106,8 +106,10 @@ class StaticState:
         found = self._interp.project.resolve(module, name)
         if found.module is None or not found.bindings:
             return name, StateOf(module)
-        last = found.bindings[-1].name or name
-        return last, StateOf(found.module)
+        bound = found.module.bindings
+        if bound.get(name) != found.bindings:  # ``from stacks import STACK as handlers``
+            name = next((known for known, bindings in bound.items() if bindings == found.bindings), name)
+        return name, StateOf(found.module)
 
     def _put(self, site: StateOf, held: Attributes) -> None:
         if site not in self._written:
