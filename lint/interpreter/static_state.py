@@ -14,7 +14,16 @@ from typing import NamedTuple
 
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import Attributes
-from fullgraph.lint.domain.values import NONE, ClassValue, Function, Instance, MappingValue, SequenceValue, Value
+from fullgraph.lint.domain.values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    Function,
+    Instance,
+    MappingValue,
+    SequenceValue,
+    Value,
+)
 from fullgraph.lint.interpreter import states
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -64,7 +73,9 @@ class StaticState:
         return self._of(info).get(name) if info.module.patching or StateOf(info) in self._written else None
 
     def put(self, owner: ClassValue | Function, name: str, value: Value) -> None:
-        """``owner.name = value``."""
+        """``owner.name = value``; where nothing is known of the value, a method of that name stays what it is."""
+        if value is UNKNOWN and isinstance(owner, ClassValue) and owner.cls.find_method(name) is not None:
+            return
         info = owner.cls if isinstance(owner, ClassValue) else owner.info
         self._put(StateOf(info), {**self._of(info), name: value})
 
