@@ -137,11 +137,26 @@ class Functions:
             return self._call_wrapper(frame, node, function, wrapper, args, kwargs, rest)
         positional = [function.bound, *args] if function.bound is not None else list(args)
         positional, kwargs = aliases.share_arguments(self._interp, frame, node, info, positional, kwargs)
+        if function.closure is not None and info.defaults and not rest:
+            kwargs = {**self._defaults(function, len(positional)), **kwargs}
         env = parameters.bind(self._interp, info, positional, kwargs, rest)
         if self._stack.is_running(info):
             env = _widened(env)  # a recursion gets the values of its other calls too
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
         return self._inline(frame, node, function, env, owner)
+
+    def _defaults(self, function: Function, given: int) -> dict[str, Value]:
+        """Return the defaults of a function inside of another that are that one's variables: ``lambda y=x: y``.
+
+        ``given``: the arguments that are passed by position.
+        """
+        arguments, closure = function.info.node.args, function.closure
+        passed = {one.arg for one in [*arguments.posonlyargs, *arguments.args][:given]}
+        return {
+            parameter.arg: closure.env[default.id]
+            for parameter, default in function.info.defaults.items()
+            if isinstance(default, ast.Name) and default.id in closure.env and parameter.arg not in passed
+        }
 
     def execute(self, frame: Frame) -> Value:
         """Run a frame's function to its end and return its value."""
