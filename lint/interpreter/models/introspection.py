@@ -96,11 +96,17 @@ def item_of_globals(interp: Evaluator, owner: Globals, key: Value) -> Value:
 
 
 def subclasses(interp: Evaluator, cls: ClassInfo) -> Value:
-    """``cls.__subclasses__()``: the classes that derive from it in its own module, and perhaps others."""
+    """``cls.__subclasses__()``: the classes that derive from it in its own module, and perhaps others.
+
+    Of many, code takes one by what it is asked about, such as a tensor's library: these are not followed.
+    """
     module = cls.module
     found = [module.class_info(node) for node in module.tree.body if isinstance(node, ast.ClassDef)]
     derived = [ClassValue(one) for one in found if cls in interp.project.bases(one)]
-    return SequenceValue("list", None, join_all([*derived, UNKNOWN]))
+    return SequenceValue("list", None, join_all([*derived, UNKNOWN]) if len(derived) <= _FEW else UNKNOWN)
+
+
+_FEW = 4
 
 
 MODELS: dict[str, Model] = {
