@@ -23,7 +23,7 @@ from fullgraph.lint.domain.values import (
     alternatives,
     join_all,
 )
-from fullgraph.lint.interpreter import registries
+from fullgraph.lint.interpreter import states
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
 from fullgraph.lint.project.index import Binding, ClassInfo, FunctionInfo, Module
@@ -112,9 +112,7 @@ class GlobalNames:
                 value = self._interp.registered(module, name, value)
             if name not in module.mutated:
                 return value
-            if isinstance(value, (MappingValue, SequenceValue)):
-                return registries.filled(self._interp, module, name, value)
-            return value
+            return states.with_unknown_items(value)  # functions may put in more
         return UNKNOWN
 
     def _is_jitted(self, info: FunctionInfo) -> bool:

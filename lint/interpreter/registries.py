@@ -1,12 +1,12 @@
-"""What decorators, statements and derived classes of a module register.
+"""What decorators, statements and derived classes of a module register in the dictionaries and lists of classes.
 
-They do so in global dictionaries and lists, in those of classes, and for ``functools.singledispatch``.
+And the functions that ``functools.singledispatch`` chooses from; for global registries see `static_state`.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.frame import Frame
@@ -21,7 +21,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
 )
-from fullgraph.lint.interpreter import narrowing, states
+from fullgraph.lint.interpreter import narrowing
 from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name, own_nodes
 from fullgraph.lint.source import syntax
 
@@ -30,17 +30,6 @@ if TYPE_CHECKING:
 
 MOST = 16
 """Registered functions and classes that are followed: of more, none is."""
-
-
-def filled(interp: Evaluator, module: Module, name: str, value: MappingValue | SequenceValue) -> Value:
-    """A global dictionary or list with what the module puts into it; under which keys is not looked at.
-
-    Functions may fill it too: a list may hold more, and a dictionary where it holds more than functions and classes.
-    """
-    puts = [] if _takes_out(module, {name}) else list(_registered(module, {name}))
-    if not puts or len(puts) > MOST:
-        return states.with_unknown_items(value)
-    return _with(interp, module, value, puts)
 
 
 def filled_of_class(interp: Evaluator, cls: ClassInfo, name: str, value: Value) -> Value:
@@ -97,24 +86,10 @@ def _registered(module: Module, names: Set[str], owner: ClassInfo | None = None)
             continue
         for one in definition.decorator_list:
             registered = makers.get(dotted_name(one.func if isinstance(one, ast.Call) else one))
-            registered = registered or _passed_on(one, functions, names)
             if registered is not None:
                 put, given, others = registered
                 made = ast.copy_location(ast.Name(definition.name, ast.Load()), definition)
                 yield put, [*((other, None) for other in others), (given, made)]
-
-
-def _passed_on(decorator: ast.expr, functions: Mapping[str, ast.FunctionDef], names: Set[str]) -> Registered | None:
-    """What a decorator puts into a dictionary or list that it is given: ``@register(TABLE)``."""
-    if not isinstance(decorator, ast.Call):
-        return None
-    function = functions.get(dotted_name(decorator.func))
-    if function is None:
-        return None
-    for parameter, argument in zip(all_arguments(function.args), decorator.args, strict=False):
-        if dotted_name(argument) in names:
-            return _put_by(function, {parameter.arg})
-    return None
 
 
 def _derived(module: Module, names: Set[str]) -> Iterator[Put]:

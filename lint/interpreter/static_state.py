@@ -166,6 +166,8 @@ class StaticState:
                         interp.run(frame, [statement])
                         continue
                     made = _defined(other, statement)
+                    if isinstance(statement, ast.ClassDef):
+                        self._derive(frame, statement, made)
                     for decorator in reversed(statement.decorator_list):
                         maker = interp.evaluate(frame, decorator)
                         interp.call_value(frame, as_call(decorator), maker, Arguments([made], {}))
@@ -178,6 +180,14 @@ class StaticState:
         if isinstance(value, Instance):
             interp.heap[value.site] = held
         return found
+
+    def _derive(self, frame: Frame, node: ast.ClassDef, made: Value) -> None:
+        """Call the ``__init_subclass__`` that a class derives."""
+        hook = made.cls.find_method(registrations.DERIVING, after=made.cls) if isinstance(made, ClassValue) else None
+        if hook is not None:
+            words = {word.arg: word.value for word in node.keywords if word.arg not in (None, "metaclass")}
+            given = {name: self._interp.evaluate(frame, value) for name, value in words.items() if name is not None}
+            self._interp.call(frame, node, Function(hook, made), [], given)
 
     def _set_by(self, module: Module) -> dict[object, Attributes]:
         """Interpret the statements of a module that set something on its classes and functions."""

@@ -573,12 +573,13 @@ class Project:
         return list(self.by_path.values())
 
     def using(self, module: Module, names: tuple[str, ...]) -> list[Module]:
-        """The modules, itself first, of which a statement begins with one of these names of a module, or a decorator.
+        """The modules, itself first, of which a statement begins with one of these names, a decorator, or bases do.
 
         They are those of its package and the given files; of a package with more than `MOST_FILES` files, the given
         ones alone.
         """
-        begins = re.compile(rf"^@?(?:\w+\.)*(?:{'|'.join(map(re.escape, names))})\b\s*[.(\[]".encode(), re.MULTILINE)
+        named = "|".join(map(re.escape, names))
+        begins = re.compile(rf"^(?:@?(?:\w+\.)*|class\s.*\b)(?:{named})\b\s*[.(\[,)=]".encode(), re.MULTILINE)
         if names not in self._begun:
             self._scanned[names] = self.searched(names)
             given = (path for path in self._scanned[names] if begins.search(self._given_text(path)))

@@ -1,7 +1,7 @@
 """Statements that put something into a registry: a global container, or an object that holds one.
 
-``@REGISTRY.register("a")``, ``@register_loss("a")`` of a function that fills ``LOSSES``, ``LOSSES["a"] = a``. They may
-stand in any module of the registry's package.
+``@REGISTRY.register("a")``, ``@register_loss("a")`` of a function that fills ``LOSSES``, ``LOSSES["a"] = a``, classes
+derived from one whose ``__init_subclass__`` fills it. They may stand in any module of the registry's package.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Statements of one registry that are followed; of more, none is."""
+DERIVING = "__init_subclass__"
 Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign
 
 
@@ -34,11 +35,14 @@ def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
 
 
 def _filling(tree: ast.Module, name: str) -> Iterator[str]:
-    """The functions of a registry's module that name it: decorators that register, among others."""
+    """The functions of a registry's module that name it, decorators among them, and classes that derived ones fill."""
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and any(
-            isinstance(part, ast.Name) and part.id == name for part in syntax.walk(node)
-        ):
+        filling: list[ast.stmt] = [node] if isinstance(node, ast.FunctionDef) else []
+        if isinstance(node, ast.ClassDef):
+            filling = [one for one in node.body if isinstance(one, ast.FunctionDef) and one.name == DERIVING]
+        parts = (part for one in filling for part in syntax.walk(one))
+        if any(isinstance(part, ast.Name) and part.id == name for part in parts):
+            assert isinstance(node, (ast.FunctionDef, ast.ClassDef))
             yield node.name
 
 
@@ -54,7 +58,7 @@ def _statements(
     for node in other.tree.body:
         used: list[ast.expr] = []
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            used = node.decorator_list
+            used = [*node.decorator_list, *(node.bases if isinstance(node, ast.ClassDef) else ())]
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             used = [node.value.func] if not isinstance(node.value.func, ast.Name) else []
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
