@@ -90,7 +90,13 @@ def _made(event: Call) -> str | None:
 def check_used(event: Call) -> Finding | None:
     only = event.name.removeprefix("torch.Tensor.") in sparse.OF_SPARSE
     used = [event.args[0]] if only and event.args else [*event.args, *event.kwargs.values()]
-    if event.name in sparse.ON_SPARSE and (held := next(filter(None, map(_given, used)), None)) is not None:
+    function = event.frame.function
+    apart = function is not None and sparse.asks_about_layout(function.node)
+    if (
+        event.name in sparse.ON_SPARSE
+        and not apart
+        and (held := next(filter(None, map(_given, used)), None)) is not None
+    ):
         return _used(event, held)
     return next((_used(event, value) for value in used if only or _sparse(event, value)), None)
 

@@ -15,6 +15,7 @@ from fullgraph.lint.domain.values import (
     replace,
     tensor_part,
 )
+from fullgraph.lint.source import syntax
 
 _FORMATS = "coo csr csc bsr bsc".split()
 LAYOUTS = frozenset(f"torch.sparse_{name}" for name in _FORMATS)
@@ -50,6 +51,15 @@ def parameter_used(name: str, args: Sequence[Value]) -> ast.arg | None:
     tensor = tensor_part(args[1] if name == "torch.sparse.addmm" and len(args) > 1 else args[0])
     node = tensor.evidence.node if tensor is not None and tensor.evidence is not None else None
     return node if isinstance(node, ast.arg) else None
+
+
+def asks_about_layout(code: ast.AST) -> bool:
+    """Return whether code tells sparse tensors from others, so that what it does with one says nothing of all calls."""
+    return syntax.remembered(code, "asks about layout", lambda: any(map(_asks, syntax.walk(code))))
+
+
+def _asks(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr in ("is_sparse", "is_sparse_csr", "layout")
 
 
 def as_sparse(value: Value) -> Value:

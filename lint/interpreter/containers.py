@@ -49,6 +49,7 @@ from fullgraph.lint.interpreter import (
     batches,
     dynamic_sizes,
     emission,
+    enumerations,
     exceptions,
     generics,
     mappings,
@@ -182,6 +183,10 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
         return interp.member(str(index.value), "")
     if isinstance(owner, ClassValue) and (getter := owner.cls.find_method("__class_getitem__")) is not None:
         return interp.call(frame, node, Function(getter, owner), [index], {})
+    if isinstance(owner, ClassValue) and isinstance(index, Const) and isinstance(index.value, str):
+        named = enumerations.by_name(interp, owner.cls, index.value)
+        if named is not None:
+            return named
     if isinstance(owner, (External, ClassValue)):
         return generics.made(interp, frame, node, owner, index)
     if owner is UNKNOWN and isinstance(node.value, ast.Attribute) and node.value.attr == "shape":

@@ -9,7 +9,6 @@ from typing import Literal
 from fullgraph.lint.domain import sparse, tensor_reads
 from fullgraph.lint.domain.events import Call, Compile, Hashed, HostCall
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import HIGH, Evidence, Origin, Value, scalar_part
 from fullgraph.lint.interpreter import special_methods
 from fullgraph.lint.interpreter.arguments import Arguments
@@ -32,7 +31,7 @@ def emit_call(
     event = Call if frame.tracing else HostCall
     if frame.tracing and name.startswith("torch."):
         used = sparse.parameter_used(name, given.args if owner is None else (owner, *given.args))
-        if used is not None and not any(map(_asks_about_layout, frame.conditions)):
+        if used is not None and not _is_told_apart(frame):
             interp.parameters.sparse.add(used)
     if interp.listeners.to_call(event, name):
         args = (owner, *given.args) if owner is not None else tuple(given.args)
@@ -41,10 +40,12 @@ def emit_call(
         interp.emit(event(node, frame, interp, name, args, confidence, statement, *more))
 
 
-def _asks_about_layout(condition: PathCondition) -> bool:
-    """Return whether a test tells sparse tensors from others, so that what it guards says nothing of all calls."""
-    asked = {getattr(node, "attr", getattr(node, "id", "")) for node in syntax.walk(condition.test)}
-    return not asked.isdisjoint(("is_sparse", "is_sparse_csr", "layout", "isinstance"))
+def _is_told_apart(frame: Frame) -> bool:
+    """Return whether the function, or a test of a class on the way, tells sparse tensors from others."""
+    if frame.function is not None and sparse.asks_about_layout(frame.function.node):
+        return True
+    named = {getattr(node, "id", "") for condition in frame.conditions for node in syntax.walk(condition.test)}
+    return "isinstance" in named
 
 
 def emit_compile(

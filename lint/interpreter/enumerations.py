@@ -63,11 +63,18 @@ def by_value(interp: Evaluator, cls: ClassInfo, value: Value) -> Value | None:
     if class_of(interp, value) is cls:
         return value
     for name, expr in cls.attributes.items():
-        if expr is None or (held := interp.evaluate(Frame(cls.module), expr)) != value:
-            continue
-        found = member(cls, name) or mixed_member(cls, held)
-        return found if class_of(interp, found) is cls else None
+        if expr is not None and interp.evaluate(Frame(cls.module), expr) == value:
+            return by_name(interp, cls, name)
     return None
+
+
+def by_name(interp: Evaluator, cls: ClassInfo, name: str) -> Value | None:
+    """``cls[name]``: the member of that name; None where it is not known, or the class is no enumeration."""
+    expr = cls.attributes.get(name) if is_enumeration(cls) else None
+    if expr is None:
+        return None
+    found = member(cls, name) or mixed_member(cls, interp.evaluate(Frame(cls.module), expr))
+    return found if class_of(interp, found) is cls else None
 
 
 def class_of(interp: Evaluator, value: Value) -> ClassInfo | None:

@@ -107,6 +107,9 @@ class Evaluator(Analysis, Protocol):
     def set_on(self, owner: ClassValue | Function, name: str, value: Value) -> None:
         """``owner.name = value``."""
 
+    def define(self, module: Module, name: str, value: Value) -> None:
+        """Say what a global name holds, where its statement gives something else by now."""
+
     def static_key(self) -> object:
         """What calls may read of classes, functions and global names at the moment."""
 

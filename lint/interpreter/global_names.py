@@ -39,6 +39,7 @@ class GlobalNames:
     def __init__(self, interp: Evaluator) -> None:
         self._interp = interp
         self._values: dict[tuple[str, str], Value] = {}
+        self._defined: dict[tuple[str, str], Value] = {}
         self._counters: dict[Module, dict[str, list[counting.Count]]] = {}
 
     def value(self, module: Module, name: str) -> Value:
@@ -47,8 +48,13 @@ class GlobalNames:
         value = self._values.get(key)
         if value is None:
             self._values[key] = UNKNOWN  # ends the recursion of names that are defined by each other
-            value = self._values[key] = self._evaluated(module, name)
+            value = self._evaluated(module, name)
+            value = self._values[key] = self._defined.get(key, value)
         return value
+
+    def define(self, module: Module, name: str, value: Value) -> None:
+        """Say what a global name holds, where its statement gives something else by now."""
+        self._values[module.name, name] = self._defined[module.name, name] = value
 
     def counters(self, module: Module) -> dict[str, list[counting.Count]]:
         """Return the global numbers of a module that its statements count, with these statements."""

@@ -78,6 +78,7 @@ class Interpreter:
         names = GlobalNames(self)
         self.global_name = names.value
         self.counters = names.counters
+        self.define = names.define
         self.imported = names.imported
         self.member = names.member
         state = StaticState(self)

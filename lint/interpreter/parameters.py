@@ -104,8 +104,9 @@ def bind(interp: Evaluator, info: FunctionInfo, args: Sequence[Value], kwargs: d
 
 def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Value) -> Value:
     """An argument as the function sees it: a tensor's shape and dtype get names of their own there."""
-    if isinstance(given, Tensor) and given.evidence is not None and isinstance(given.evidence.node, ast.arg):
-        interp.parameters.passed_on.setdefault(parameter, set()).add(given.evidence.node)
+    passed = tensor_part(given)
+    if passed is not None and passed.evidence is not None and isinstance(passed.evidence.node, ast.arg):
+        interp.parameters.passed_on.setdefault(parameter, set()).add(passed.evidence.node)
     if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
         _note_kind(interp, info, parameter, given)
         return given

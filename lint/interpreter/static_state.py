@@ -210,6 +210,9 @@ class StaticState:
             interp.hooks = hooks
             self._written = written
             self._among.clear()
+        for name, value in frame.env.items():
+            if isinstance(value, Function):
+                interp.define(module, name, value)  # as it was before others replaced it
         return {site: held for site, held in changed.items() if isinstance(site, StateOf)}
 
     def _decorators(self, frame: Frame, node: ast.ClassDef) -> Iterator[tuple[ast.expr, Value]]:

@@ -26,6 +26,10 @@ def _may_set(statement: ast.stmt, defined: Collection[str]) -> bool:
         return any(not _is_of_library(decorator) for decorator in statement.decorator_list)
     if isinstance(statement, _SCOPES):
         return False
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Attribute):
+        return _root(statement.value) in defined or any(  # ``original = Layer.forward``, before that is replaced
+            isinstance(target, ast.Attribute) and _root(target) in defined for target in statement.targets
+        )
     for node in _own(statement):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _root(node) in defined:
             return True
