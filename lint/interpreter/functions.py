@@ -19,6 +19,7 @@ from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
     BreakPolicy,
+    ClassValue,
     Const,
     Function,
     Instance,
@@ -374,8 +375,14 @@ class Functions:
         return function.info, around, arguments, held, function.closure, self._static.key()
 
     def _state(self, instance: Instance) -> object:
-        """Return the attributes of an object that change after construction, as they are at the moment."""
+        """Return the attributes of an object that change after construction, as they are at the moment.
+
+        Of one that compiled code made, what it was made with too: the same statement makes others.
+        """
         held = self._interp.heap.of(instance.site)
+        made = self._interp.sites.get(instance.site)
+        if made is not None and made[0].tracing:
+            return tuple((name, value) for name, value in held.items() if type(value) in _TELLING)
         return tuple(states.context_key(held[name]) for name in self._interp.changes_of(instance.cls) if name in held)
 
     def _is_far(self, frame: Frame, node: ast.AST) -> bool:
@@ -395,6 +402,10 @@ class Functions:
         if checked:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
+
+
+_TELLING = frozenset((Const, Function, ClassValue, Instance))
+"""The kinds of attributes that tell objects of one class apart."""
 
 
 def _asks_library(frame: Frame, info: FunctionInfo) -> bool:
