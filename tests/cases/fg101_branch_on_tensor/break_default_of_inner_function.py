@@ -21,7 +21,7 @@ class Inner(nn.Module):
                 return y * by
             return y
 
-        return scaled(x) + scaled(x, 2.0)
+        return scaled(x) + scaled(x * 2)
 
 
 class Model(nn.Module):
