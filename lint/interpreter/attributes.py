@@ -189,14 +189,7 @@ def _of_subclass(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Te
     assert owner.cls is not None
     if name == "__class__":
         return ClassValue(owner.cls)
-    method = owner.cls.find_method(name)
-    if method is None:
-        return None
-    if method.decorator_names & {"property", "cached_property"}:
-        return interp.call(frame, node, Function(method, owner), [], {})
-    if "staticmethod" in method.decorator_names:
-        return Function(method)
-    return Function(method, ClassValue(owner.cls) if "classmethod" in method.decorator_names else owner)
+    return special_methods.own(interp, frame, node, owner, owner.cls, name)
 
 
 _OF_LAYERS = {

@@ -11,12 +11,12 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Const,
     EnumMember,
-    Function,
     NumberMember,
     PyValue,
     TextMember,
     Value,
 )
+from fullgraph.lint.interpreter import special_methods
 from fullgraph.lint.project.index import ClassInfo
 
 if TYPE_CHECKING:
@@ -96,14 +96,7 @@ def attribute(interp: Evaluator, frame: Frame, node: ast.AST, owner: Const, name
         place, expr = cls.find_attribute(owner.value.name) or (cls, None)
         held = interp.evaluate(Frame(place.module), expr) if expr is not None else UNKNOWN
         return held if isinstance(held, Const) else None
-    method = cls.find_method(name)
-    if method is None:
-        return None
-    if method.decorator_names & {"property", "cached_property"}:
-        return interp.call(frame, node, Function(method, owner), [], {})
-    if "staticmethod" in method.decorator_names:
-        return Function(method)
-    return Function(method, ClassValue(cls) if "classmethod" in method.decorator_names else owner)
+    return special_methods.own(interp, frame, node, owner, cls, name)
 
 
 def mixed_member(cls: ClassInfo, value: Value) -> Value:

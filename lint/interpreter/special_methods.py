@@ -27,6 +27,18 @@ def call(interp: Evaluator, frame: Frame, node: ast.AST, owner: Value, name: str
     return interp.call(frame, node, Function(method, owner), args, {}) if method is not None else None
 
 
+def own(interp: Evaluator, frame: Frame, node: ast.AST, owner: Value, cls: ClassInfo, name: str) -> Value | None:
+    """What a method of a class gives for a value of that class, a property its result; None without such a method."""
+    method = cls.find_method(name)
+    if method is None:
+        return None
+    if method.decorator_names & {"property", "cached_property"}:
+        return interp.call(frame, node, Function(method, owner), [], {})
+    if "staticmethod" in method.decorator_names:
+        return Function(method)
+    return Function(method, ClassValue(cls) if "classmethod" in method.decorator_names else owner)
+
+
 def text(interp: Evaluator, frame: Frame, node: ast.AST, value: Value, name: str = "str") -> None:
     """``str(value)`` or ``repr(value)``. Since torch 2.15 the first is the second without a ``__str__``."""
     for option in alternatives(value):
