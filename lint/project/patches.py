@@ -27,11 +27,11 @@ def _may_set(statement: ast.stmt, defined: Collection[str]) -> bool:
     if isinstance(statement, _SCOPES):
         return False
     if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Attribute):
-        return _root(statement.value) in defined or any(  # ``original = Layer.forward``, before that is replaced
-            isinstance(target, ast.Attribute) and _root(target) in defined for target in statement.targets
-        )
+        # ``original = Layer.forward``, before that is replaced
+        written = [one for one in statement.targets if isinstance(one, ast.Attribute)]
+        return any(syntax.root_name(one) in defined for one in (statement.value, *written))
     for node in _own(statement):
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and _root(node) in defined:
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and syntax.root_name(node) in defined:
             return True
         if isinstance(node, ast.Call):
             named = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -50,12 +50,6 @@ def _own(statement: ast.stmt) -> Iterator[ast.AST]:
         todo += [child for child in syntax.children(node) if not isinstance(child, _SCOPES)]
 
 
-def _root(node: ast.expr) -> str:
-    while isinstance(node, ast.Attribute):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def _is_of_library(decorator: ast.expr) -> bool:
     named = decorator.func if isinstance(decorator, ast.Call) else decorator
     name = named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
@@ -68,7 +62,7 @@ _OF_LIBRARIES = frozenset("dataclass dataclasses define frozen final runtime_che
 def sets_attributes(node: ast.AST) -> bool:
     """Return whether a function, or one in it, sets attributes of what is no ``self``."""
     for part in syntax.walk(node):
-        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and _root(part) != "self":
+        if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store) and syntax.root_name(part) != "self":
             return True
         if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id == "setattr":
             return True

@@ -50,7 +50,7 @@ def _statements(
     other: Module, module: Module, names: Collection[str], known: dict[str, bool]
 ) -> Iterator[Registration]:
     def is_meant(node: ast.expr) -> bool:
-        root = _root(node)
+        root = syntax.root_name(node)
         if root and root not in known:
             known[root] = root in other.bindings and _is_one_of(other, root, module, names)
         return known.get(root, False)
@@ -67,17 +67,6 @@ def _statements(
             continue
         if any(map(is_meant, used)):
             yield node
-
-
-def _root(node: ast.expr) -> str:
-    while not isinstance(node, ast.Name):
-        if isinstance(node, ast.Call):
-            node = node.func
-        elif isinstance(node, (ast.Attribute, ast.Subscript)):
-            node = node.value
-        else:
-            return ""
-    return node.id
 
 
 def _is_one_of(other: Module, root: str, module: Module, names: Collection[str]) -> bool:

@@ -77,6 +77,18 @@ def walk_kinds(node: ast.AST, kinds: Collection[type[ast.AST]] | None) -> Iterat
             yield node
 
 
+def root_name(node: ast.AST) -> str:
+    """The name that a chain of attributes, items and calls begins with: ``a`` of ``a.b[0].c()``; else nothing."""
+    while not isinstance(node, ast.Name):
+        if isinstance(node, ast.Call):
+            node = node.func
+        elif isinstance(node, (ast.Attribute, ast.Subscript)):
+            node = node.value
+        else:
+            return ""
+    return node.id
+
+
 def statements(node: ast.AST) -> Iterator[ast.stmt]:
     """The statements below a node, level by level."""
     todo = deque((node,))

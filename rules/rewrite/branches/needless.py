@@ -10,6 +10,7 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
 from fullgraph.lint.diagnostics.obligation import Kind
+from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.codemod import quote
 from fullgraph.rules.codemod.change import replace_expression, replace_statements
@@ -123,11 +124,4 @@ def _base(statement: ast.stmt) -> str:
         node = statement.targets[0]
     elif isinstance(statement, ast.Expr):
         node = statement.value
-    while not isinstance(node, ast.Name):
-        if isinstance(node, ast.Call):
-            node = node.func
-        elif isinstance(node, (ast.Attribute, ast.Subscript)):
-            node = node.value
-        else:
-            return ""
-    return node.id
+    return syntax.root_name(node)
