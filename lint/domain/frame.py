@@ -62,6 +62,8 @@ class Frame:
     returns: list[Value] = field(default_factory=list)
     heaps: list[Heap] = field(default_factory=list)
     yields: list[Value] = field(default_factory=list)
+    suspended: Heap | None = None
+    """The state in which a generator yields."""
     findings: list[Finding] = field(default_factory=list)
     statement: ast.stmt | None = None
     loops: list[Loop] = field(default_factory=list)

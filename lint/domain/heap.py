@@ -9,6 +9,9 @@ from fullgraph.lint.domain.values import PyValue, Value, join
 Attributes = dict[str, Value]
 """The attributes of one object. Never changed in place: states share them."""
 
+Steps = dict[object, tuple[Attributes, frozenset[str]]]
+"""The attributes that objects are given, by their sites, and the names of those that are deleted."""
+
 UNSET = PyValue("unset")
 """Stands beside the other alternatives of an attribute that may not be there."""
 
@@ -89,6 +92,21 @@ class Heap:
                 return {}
             return {site: held for site, held in self.own.items() if before.own.get(site) is not held}
         return {site: self[site] for site in self if site not in before or before[site] is not self[site]}
+
+    def steps_from(self, before: Heap) -> Steps:
+        """What leads from an earlier copy of this state to it, attribute by attribute."""
+        steps: Steps = {}
+        for site, held in self.changes_since(before).items():
+            earlier = before.of(site)
+            put = {name: value for name, value in held.items() if earlier.get(name) is not value}
+            steps[site] = put, frozenset(earlier.keys() - held.keys())
+        return steps
+
+    def go(self, steps: Steps) -> None:
+        """Change this state as another one was changed."""
+        for site, (put, deleted) in steps.items():
+            kept = {name: value for name, value in self.of(site).items() if name not in deleted}
+            self[site] = {**kept, **put}
 
     def joined(self, other: Heap) -> Heap:
         """A state that covers both."""

@@ -347,6 +347,15 @@ class Instance(Value):
 
 
 @dataclass(frozen=True)
+class Context(Value):
+    """What a function of ``contextlib.contextmanager`` gives. ``site`` names what entering and leaving it change."""
+
+    site: Hashable
+    entered: Value
+    """What it yields."""
+
+
+@dataclass(frozen=True)
 class Function(Value):
     """A function or lambda, perhaps bound to an object, perhaps with the variables of the function around it."""
 

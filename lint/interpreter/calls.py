@@ -24,6 +24,7 @@ from fullgraph.lint.domain.values import (
     ClassValue,
     Compiled,
     Const,
+    Context,
     Counted,
     Descriptor,
     Evidence,
@@ -264,8 +265,9 @@ def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     if isinstance(value, Instance):
         method = value.cls.find_method("__enter__")
         return UNKNOWN if method is None else interp.call(frame, node, Function(method, value), [], {})
-    if isinstance(value, SequenceValue) and value.kind == "generator":
-        return value.each()
+    if isinstance(value, Context):
+        interp.heap.go(interp.contexts[value.site][0])
+        return value.entered
     if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
         return value
     return UNKNOWN
@@ -273,6 +275,8 @@ def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
 
 def leave(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> None:
     """Call what a ``with`` calls at its end, if no exception was raised."""
+    if isinstance(value, Context):
+        interp.heap.go(interp.contexts[value.site][1])
     method = value.cls.find_method("__exit__") if isinstance(value, Instance) else None
     if method is not None:
         interp.call(frame, node, Function(method, value), [NONE, NONE, NONE], {})

@@ -11,7 +11,7 @@ from fullgraph.lint.dataflow.reassigned import Changes
 from fullgraph.lint.domain.events import TestKind
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Analysis, Env, Event, Frame, Probe
-from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.heap import Heap, Steps
 from fullgraph.lint.domain.listening import Listeners
 from fullgraph.lint.domain.observer import Observer
 from fullgraph.lint.domain.path_condition import PathCondition
@@ -38,6 +38,8 @@ class Evaluator(Analysis, Protocol):
     budget: Budget
     faults: Faults
     heap: Heap
+    contexts: dict[object, tuple[Steps, Steps]]
+    """What entering and leaving a context changes, by the sites of contexts."""
     checked: frozenset[Module]
 
     @property

@@ -344,6 +344,7 @@ def _yield(interp: Evaluator, frame: Frame, node: ast.Yield | ast.YieldFrom) -> 
         if isinstance(node, ast.YieldFrom):
             value = containers.iterate(interp, frame, node.value, value)
         frame.yields.append(value)
+    frame.suspended = interp.heap.copy() if frame.suspended is None else frame.suspended.joined(interp.heap)
     return UNKNOWN
 
 

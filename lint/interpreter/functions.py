@@ -21,6 +21,7 @@ from fullgraph.lint.domain.values import (
     BreakPolicy,
     ClassValue,
     Const,
+    Context,
     Function,
     Instance,
     SequenceValue,
@@ -283,6 +284,11 @@ class Functions:
                     self._too_long.add(info)
             else:
                 value = self._run(callee, info, key, before)
+            if callee.suspended is not None and not info.decorator_names.isdisjoint(CONTEXT_MAKERS):
+                value = Context(key, join_all(callee.yields))
+                steps = callee.suspended.steps_from(before), interp.heap.steps_from(callee.suspended)
+                interp.contexts[key] = steps
+                interp.heap = before.copy()  # the call by itself does nothing
             changes = interp.heap.changes_since(before)
             contents = aliases.changed_among(changes)
             changed = {site: held for site, held in contents.items() if site in before}
@@ -403,6 +409,10 @@ class Functions:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
 
+
+CONTEXT_MAKERS = frozenset(("contextmanager", "asynccontextmanager"))
+"""Decorators of ``contextlib``: what a generator function does in front of its ``yield`` is done where a ``with``
+begins, and the rest where it ends."""
 
 _TELLING = frozenset((Const, Function, ClassValue, Instance))
 """The kinds of attributes that tell objects of one class apart."""

@@ -12,7 +12,7 @@ from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain.events import Call, Compile, Test, TestKind
 from fullgraph.lint.domain.faults import Faults
 from fullgraph.lint.domain.frame import Env, Event, Finding, Frame, Probe, Root
-from fullgraph.lint.domain.heap import Heap
+from fullgraph.lint.domain.heap import Heap, Steps
 from fullgraph.lint.domain.listening import Listener, Listeners
 from fullgraph.lint.domain.loop_variance import is_repeated
 from fullgraph.lint.domain.observer import Observer
@@ -67,6 +67,7 @@ class Interpreter:
         """The modules of which the roots are interpreted."""
         self.budget = Budget()
         self.heap = Heap()
+        self.contexts: dict[object, tuple[Steps, Steps]] = {}
         self.parameters = ParameterFacts()
         self.rule_state: dict[object, Any] = {}
         """Results that rules keep for later findings, by what they are about."""

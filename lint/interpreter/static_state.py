@@ -162,7 +162,7 @@ class StaticState:
                 interp.heap[home] = {}
                 for other, statement in statements:
                     frame = Frame(other)
-                    if isinstance(statement, (ast.Expr, ast.Assign)):
+                    if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
                         interp.run(frame, [statement])
                         continue
                     made = _defined(other, statement)

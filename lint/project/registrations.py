@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST = 200
 """Statements of one registry that are followed; of more, none is."""
 DERIVING = "__init_subclass__"
-Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign
+Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign | ast.AugAssign | ast.For
 
 
 def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
@@ -56,17 +56,24 @@ def _statements(
         return known.get(root, False)
 
     for node in other.tree.body:
-        used: list[ast.expr] = []
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            used = [*node.decorator_list, *(node.bases if isinstance(node, ast.ClassDef) else ())]
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            used = [node.value.func] if not isinstance(node.value.func, ast.Name) else []
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
-            used = [node.targets[0].value]
-        else:
-            continue
-        if any(map(is_meant, used)):
+        if isinstance(node, Registration) and any(map(is_meant, _registering(node))):
             yield node
+
+
+def _registering(node: ast.stmt) -> Iterator[ast.expr]:
+    """What a statement may register something by: a decorator, a base, a function that it calls, what it writes to."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        yield from node.decorator_list
+        yield from node.bases if isinstance(node, ast.ClassDef) else ()
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        yield node.value.func
+    elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+        yield node.targets[0].value
+    elif isinstance(node, ast.AugAssign):
+        yield node.target
+    elif isinstance(node, ast.For):
+        for statement in node.body:
+            yield from _registering(statement)
 
 
 def _is_one_of(other: Module, root: str, module: Module, names: Collection[str]) -> bool:

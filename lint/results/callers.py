@@ -56,6 +56,7 @@ def _reaches(interp: Analysis, frame: Frame, statement: ast.stmt) -> bool:
     env, heap = frame.entry
     again = copy.copy(frame)
     again.env, again.findings, again.returns, again.heaps, again.yields = dict(env), [], [], [], []
+    again.suspended = None
     return bool(interp.probed(again, frame.function.node.body, heap, watched=statement).states)
 
 

@@ -87,11 +87,15 @@ def register_loss(name):
         return one
 
     return add
+
+
+def add_loss(name, loss):
+    LOSSES[name] = loss
 """
 REGISTERED = """
 from torch import nn
 
-from ..registry import LOSSES, MODELS, STEPS, register_loss
+from ..registry import LOSSES, MODELS, STEPS, add_loss, register_loss
 
 
 @MODELS.register()
@@ -123,6 +127,26 @@ def square(x):
 
 
 LOSSES["square"] = square
+
+
+def cube(x):
+    print("cube")
+    return (x * x * x).mean()
+
+
+add_loss("cube", cube)
+
+
+def scaled(scale):
+    def loss(x):
+        print(scale)
+        return x * scale
+
+    return loss
+
+
+for scale in (2, 3):
+    add_loss(f"scaled by {scale}", scaled(scale))
 
 
 def step(x):
@@ -173,9 +197,15 @@ def printed(tmp_path: Path, built: str, given: str) -> list[str]:
         ('MODELS.build(dict(type="quiet"))', []),
         ('LOSSES["absolute"]', ["absolute"]),
         ('LOSSES["square"]', ["square"]),
+        ('LOSSES["cube"]', ["cube"]),
         ("steps", ["step"]),
     ],
 )
 def test_what_another_module_registers_is_found_by_its_key(tmp_path: Path, built: str, said: list[str]) -> None:
     found = printed(tmp_path, built, "main.py zoo/__init__.py zoo/registry.py zoo/models/__init__.py zoo/models/net.py")
     assert found == [f'print("{one}")' for one in said]
+
+
+def test_what_a_loop_registers_is_found(tmp_path: Path) -> None:
+    given = "main.py zoo/__init__.py zoo/registry.py zoo/models/__init__.py zoo/models/net.py"
+    assert printed(tmp_path, 'LOSSES["scaled by 2"]', given) == ["print(scale)"]
