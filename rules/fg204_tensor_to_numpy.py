@@ -11,6 +11,7 @@ Finds calls of NumPy functions, and of methods of arrays, that end the graph:
 - functions whose result has a length that depends on data (`np.nonzero`, `np.unique`)
 - arrays of texts, dates or objects (`np.array(["a", "b"])`, `np.empty(3, dtype=object)`, `.astype(str)`); a dtype that
   is named, or one of NumPy's (`dtype="U5"`, `np.object_`), makes compiling fail
+- uses of such an array that was made before, as a global or an attribute
 - `np.r_[...]`, `np.c_`, `np.s_`, `np.mgrid` and `np.ogrid`
 - `.tobytes()`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
 
@@ -38,11 +39,11 @@ of the graph.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
-from fullgraph.lint.domain.events import Call, Index, TensorRead
+from fullgraph.lint.domain import arrays
+from fullgraph.lint.domain.events import ArrayRead, Call, Index, TensorRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
@@ -57,7 +58,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.torch_data.numpy_names import numpy_names
-from fullgraph.rules.shared.common import DEFAULT_ONLY, explain
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_held_on
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read
 
@@ -76,6 +77,7 @@ REGISTRY = (
     "GB0055",
     "GB4315",
     "GB4818",
+    "GB0185",
 )
 
 _ANSWERS = frozenset(
@@ -106,18 +108,6 @@ _CLASSES = frozenset(
 """Classes that cannot be called while tracing; those of numbers and dtypes can."""
 _INDEXED = frozenset(f"numpy.{name}" for name in "r_ c_ s_ index_exp mgrid ogrid".split())
 """Objects that make something of an index."""
-_DTYPE_AT = {"array": 1, "asarray": 1, "asanyarray": 1, "empty": 1, "zeros": 1, "ones": 1, "full": 2}
-"""Where functions that make arrays take the dtype."""
-_OF_CONTENTS = frozenset(f"numpy.{name}" for name in "array asarray asanyarray".split())
-_FOREIGN = frozenset(
-    (
-        *(f"builtins.{name}" for name in "object str bytes".split()),
-        *(f"numpy.{name}" for name in "object_ str_ bytes_ datetime64 timedelta64".split()),
-    )
-)
-_FOREIGN_CODE = re.compile(
-    r"[<>|=]?(O|[USMm]\d*(\[\w+\])?|object|str|bytes|datetime64(\[\w+\])?|timedelta64(\[\w+\])?)"
-)
 _BYTES = frozenset(("torch.Tensor.tobytes", "torch.Tensor.tostring"))
 _UNKNOWN = frozenset(("dtype", "flags", "base"))
 """Attributes of arrays that TorchDynamo does not answer."""
@@ -142,7 +132,7 @@ def check(event: Call) -> Finding | None:
         return Finding(event, f"{name}() reads tensor data into Python: {event.text}", modes=modes)
     if (foreign := _foreign(event, _dtype(event))) is not None:
         return foreign
-    if event.name in _OF_CONTENTS and _is_foreign_content(event.argument(0, "object")):
+    if _is_of_contents(event) and arrays.is_foreign_content(event.argument(0, "object")):
         return Finding(event, f"torch has no arrays of texts or objects: {event.text}")
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
@@ -160,30 +150,30 @@ def check(event: Call) -> Finding | None:
 
 def _dtype(event: Call) -> Value | None:
     """The dtype that an array is made with."""
-    at = _DTYPE_AT.get(event.name.removeprefix("numpy."))
+    at = arrays.DTYPE_AT.get(event.name.removeprefix("numpy."))
     return event.kwargs.get("dtype") if at is None else event.argument(at, "dtype")
 
 
 def _foreign(event: Call, dtype: Value | None) -> Finding | None:
     """An array of another dtype than torch has: of Python's classes the graph ends, others make compiling fail."""
-    if isinstance(dtype, External):
-        is_foreign = dtype.name in _FOREIGN
-    elif isinstance(dtype, Const) and isinstance(dtype.value, str):
-        is_foreign = bool(_FOREIGN_CODE.fullmatch(dtype.value))
-    else:
-        is_foreign = isinstance(dtype, SequenceValue) and event.name in _OF_CONTENTS  # one of several fields
-    if not is_foreign:
+    if not arrays.is_foreign_dtype(dtype, _is_of_contents(event)):
         return None
     of_python = isinstance(dtype, External) and dtype.name.startswith("builtins.")
     raises = None if of_python or (dtype == Const("O") and event.name == _TO_DTYPE) else True
     return Finding(event, f"torch has no arrays of texts, dates or objects: {event.text}", raises=raises)
 
 
-def _is_foreign_content(value: Value | None) -> bool:
-    """Return whether it surely is a text or None, or a list in which one is."""
-    if isinstance(value, SequenceValue):
-        return any(map(_is_foreign_content, value.items or ()))
-    return isinstance(value, Const) and (value.value is None or isinstance(value.value, str))
+def _is_of_contents(event: Call) -> bool:
+    return event.name.removeprefix("numpy.") in arrays.OF_CONTENTS
+
+
+def check_read(event: ArrayRead) -> Finding | None:
+    """An array that was made before is used: what follows in the function is not compiled."""
+    if is_held_on(event):
+        return None
+    message = f"torch has no arrays of texts or objects, so the function runs uncompiled: {event.text}"
+    steps = explain(event, event.value, "the array is used")
+    return Finding(event, message, steps, CONFIDENCES[event.value.confidence], uncompiled=True)
 
 
 def check_index(event: Index) -> Finding | None:

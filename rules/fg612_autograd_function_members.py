@@ -4,7 +4,8 @@
 Finds `apply` of a `torch.autograd.Function` that defines `jvp` or `vjp`, or whose `forward` or `backward` is a
 `classmethod`, in compiled functions; since torch 2.13, `apply` with one tensor as two arguments; calls of
 `ctx.name()`, `ctx.register_hook` and other methods of the context that are not meant for a function's own code; and
-uses of a class attribute of such a function, such as `Spike.threshold` or `Spike.__name__`.
+uses of a class attribute of such a function, such as `Spike.threshold` or `Spike.__name__`; `super()` in a
+`classmethod` of one, with which compiling fails.
 
 ## Why the graph breaks
 If an argument needs gradients, TorchDynamo traces `forward` and `backward` into the graph as one operator. This
@@ -39,6 +40,7 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, FunctionRead
+from fullgraph.lint.domain.externals import SUPER_OF_FUNCTION
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ClassValue, External, Method, tensor_part
@@ -76,6 +78,13 @@ def check(event: Call) -> Finding | None:
     most = 2 if any(map(of_parameters, needed)) else 0
     confidence = CONFIDENCES[min(most, max(tensor.confidence for tensor in needed))]
     return Finding(event, f"{event.text} breaks the graph: {why}", confidence=confidence)
+
+
+@on_calls(SUPER_OF_FUNCTION)
+def check_super(event: Call) -> Finding:
+    """``super()`` in a ``classmethod``, for which TorchDynamo asks the class for what it is."""
+    message = f"super() in a classmethod of an autograd.Function makes TorchDynamo fail: {event.text}"
+    return Finding(event, message, raises=True)
 
 
 def check_read(event: FunctionRead) -> Finding | None:

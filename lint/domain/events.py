@@ -392,6 +392,13 @@ class HeldObject(Event):
 
 
 @dataclass(frozen=True)
+class ArrayRead(Event):
+    """A variable or an attribute is read that holds a NumPy array of texts or objects. ``node`` is the look-up."""
+
+    value: ExternalInstance
+
+
+@dataclass(frozen=True)
 class SparseRead(Event):
     """A variable or an attribute is read that holds a sparse tensor. ``node`` is the name or the look-up."""
 

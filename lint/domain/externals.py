@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 
-from fullgraph.lint.domain.values import LOW, NONE, ExternalInstance, Value, alternatives, replace
+from fullgraph.lint.domain.values import LOW, NONE, Const, ExternalInstance, Value, alternatives, replace
+
+TEXTS = {
+    f"string.{name}": Const(getattr(string, name))
+    for name in "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation".split()
+}
+"""Names of the standard library that stand for texts."""
 
 FILE = "io.IOBase"
 """The class that stands for all open files."""
@@ -33,6 +40,7 @@ NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace"))
 
 
 SUPER_PROPERTY = "builtins.super.<property>"
+SUPER_OF_FUNCTION = "builtins.super.<autograd.Function>"
 """Stands for a property that is read through ``super()``, as a call of its getter."""
 
 

@@ -8,8 +8,9 @@ from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeGuard
 
-from fullgraph.lint.domain import tensor_reads, terms
+from fullgraph.lint.domain import arrays, tensor_reads, terms
 from fullgraph.lint.domain.events import (
+    ArrayRead,
     Cached,
     Dispatch,
     FunctionRead,
@@ -24,7 +25,9 @@ from fullgraph.lint.domain.externals import (
     NAMESPACES,
     PARTIAL_METHOD,
     READ_PARTIAL_METHOD,
+    SUPER_OF_FUNCTION,
     SUPER_PROPERTY,
+    TEXTS,
     modules_among,
 )
 from fullgraph.lint.domain.frame import Frame
@@ -119,7 +122,7 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         own = _of_subclass(interp, frame, node, owner, name) if owner.cls is not None else None
         return own if own is not None else torch.attribute(interp, frame, node, owner, name)
     if isinstance(owner, External):
-        return External(f"{owner.name}.{name}")
+        return TEXTS.get(f"{owner.name}.{name}") or External(f"{owner.name}.{name}")
     if isinstance(owner, Compiled):
         return _of_compiled(interp, frame, node, owner, name)
     if isinstance(owner, ModuleValue) and name == "__dict__":
@@ -129,7 +132,7 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
     if isinstance(owner, ClassValue):
         found = _of_class(interp, frame, node, owner, name)
         is_data = found is not UNKNOWN and not isinstance(found, (Function, Method))
-        if is_data and frame.tracing and autograd.is_function(owner.cls):
+        if is_data and frame.tracing and autograd.is_function(owner.cls) and not _is_own_class(frame, node.value):
             interp.emit(FunctionRead(node, frame, interp, owner, name))
         return found
     if isinstance(owner, Super):
@@ -259,6 +262,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
             held = values[name]
             if type(held) is Tensor and held.sparse:
                 interp.emit(SparseRead(node, frame, interp, held))
+            elif arrays.is_array(held):
+                interp.emit(ArrayRead(node, frame, interp, held))
         return _seen(frame, node, values[name])
     if method is None and cls.find_attribute(name) is None and name not in _MODULE_METHODS:
         kept = dict(_kept_by_ends(values))
@@ -490,7 +495,19 @@ def _of_class(interp: Evaluator, frame: Frame, node: ast.AST, owner: ClassValue,
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 
+def _is_own_class(frame: Frame, node: ast.expr) -> bool:
+    """Return whether a name is the ``cls`` of the ``classmethod`` that ``apply`` calls."""
+    info = frame.function
+    if info is None or "classmethod" not in info.decorator_names or not isinstance(node, ast.Name):
+        return False
+    called = frame.call.func if isinstance(frame.call, ast.Call) else None
+    by_apply = isinstance(called, ast.Attribute) and called.attr == "apply"
+    return by_apply and bool(info.node.args.args) and info.node.args.args[0].arg == node.id
+
+
 def _of_super(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Super, name: str) -> Value:
+    if frame.tracing and isinstance(owner.self, ClassValue) and autograd.is_function(owner.self.cls):
+        emission.emit_call(interp, frame, as_call(node), SUPER_OF_FUNCTION, Arguments([], {}))
     known = owner.self.cls if isinstance(owner.self, (Instance, ClassValue, Tensor)) else None
     start = known or owner.cls
     method = start.find_method(name, after=owner.cls)

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
+from fullgraph.lint.domain import arrays
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.events import (
+    ArrayRead,
     Index,
     Iterate,
 )
@@ -77,6 +79,8 @@ def subscript(interp: Evaluator, frame: Frame, node: ast.Subscript) -> Value:
         owner = _with_made(interp, frame, node, owner, index)
     held = [option for option in alternatives(owner) if option != NONE]  # None has no items
     found = join_all(item(interp, frame, node, option, index) for option in held or alternatives(owner))
+    if frame.tracing and arrays.is_array(found) and not arrays.is_array(owner):
+        interp.emit(ArrayRead(node, frame, interp, found))
     return aliases.current(interp.heap, found) if type(found) in aliases.KINDS else found
 
 
@@ -149,6 +153,8 @@ def item(interp: Evaluator, frame: Frame, node: ast.Subscript, owner: Value, ind
                 exceptions.met(interp, frame, node, exceptions.INDEX)
                 return UNKNOWN
         return unsure(_one_of(owner)) if owner.kind == "tuple" and index is UNKNOWN else _one_of(owner)
+    if arrays.is_array(owner):
+        return arrays.part(owner, index) or UNKNOWN
     if isinstance(owner, MappingValue):
         known = owner.get(index)
         if known is not None:

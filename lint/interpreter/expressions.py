@@ -6,7 +6,9 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import arrays
 from fullgraph.lint.domain.events import (
+    ArrayRead,
     BoundedRead,
     Call,
     Iterate,
@@ -84,10 +86,14 @@ def _name(interp: Evaluator, frame: Frame, node: ast.Name) -> Value:
             held.over_break(interp, frame, node)
         if type(local) is Tensor and local.sparse and frame.tracing:
             interp.emit(SparseRead(node, frame, interp, local))
+        elif frame.tracing and arrays.is_array(local):
+            interp.emit(ArrayRead(node, frame, interp, local))
         if type(local) is UnionValue or (isinstance(local, (SequenceValue, MappingValue)) and local.sites):
             local = aliases.current(interp.heap, local)
         return _read(interp, frame, node, local)
     value = interp.name(frame, node.id)
+    if frame.tracing and arrays.is_array(value):
+        interp.emit(ArrayRead(node, frame, interp, value))
     if type(value) in aliases.KINDS:
         value = _read(interp, frame, node, aliases.current(interp.heap, value))
     if frame.tracing and node.id in interp.counters(frame.module) and not _is_local(frame, node.id):

@@ -7,6 +7,7 @@ import builtins
 
 from fullgraph.lint.dataflow import counters as counting
 from fullgraph.lint.domain.events import COMPILED_CODE
+from fullgraph.lint.domain.externals import TEXTS
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -74,7 +75,7 @@ class GlobalNames:
         project = self._interp.project
         module = project.find(module_name)
         if module is None:
-            return External(f"{module_name}.{name}" if name else module_name)
+            return TEXTS.get(f"{module_name}.{name}") or External(f"{module_name}.{name}".rstrip("."))
         if not name:
             return ModuleValue(module)
         value = self.value(module, name) if project.binds(module, name) else UNKNOWN

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain.events import ObjectOperand, Overloaded
 from fullgraph.lint.domain.frame import Frame
-from fullgraph.lint.domain.values import LOW, Instance, Tensor, Value
+from fullgraph.lint.domain.values import LOW, Instance, MappingValue, SequenceValue, Tensor, UnionValue, Value, join_all
+from fullgraph.lint.domain.values import truth as known_truth
 from fullgraph.lint.interpreter import special_methods
 
 if TYPE_CHECKING:
@@ -96,12 +97,29 @@ def unary(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, op: ast
 
 
 def truth(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others."""
+    """What decides a test: what an object's ``__bool__`` says, else its length; the value itself for all others.
+
+    Of a container or a tensor, as ``values: dict[str, Tensor] | Tensor`` says, that is the container: it may be empty,
+    while a tensor of several items has no truth in eager either.
+    """
+    if isinstance(value, UnionValue) and any(map(_may_be_empty, value.alternatives)):
+        return join_all(one for one in value.alternatives if not _is_given(one))
     if not isinstance(value, Instance):
         return value
     answer = special_methods.call(interp, frame, node, value, "bool")
     answer = special_methods.call(interp, frame, node, value, "len") if answer is None else answer
     return value if answer is None else answer
+
+
+def _may_be_empty(value: Value) -> bool:
+    return isinstance(value, (SequenceValue, MappingValue)) and known_truth(value) is None
+
+
+def _is_given(value: Value) -> bool:
+    """Return whether something is a tensor that a parameter is said to be, of which the dimensions are not known."""
+    if not isinstance(value, Tensor) or value.fresh or value.rank is not None or value.evidence is None:
+        return False
+    return isinstance(value.evidence.node, ast.arg)
 
 
 def length(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value | None:

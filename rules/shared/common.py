@@ -46,6 +46,17 @@ def is_of_library(event: Event, function: ast.expr) -> bool:
     )
 
 
+def is_held_on(event: Event) -> bool:
+    """Return whether a name or an attribute is read only to be held elsewhere."""
+    parents = event.frame.module.parents
+    parent = parents.get(event.node)
+    if isinstance(parent, ast.keyword):
+        parent = parents.get(parent)
+    if isinstance(parent, (ast.Tuple, ast.List, ast.Dict, ast.Set, ast.Starred)):
+        return True
+    return isinstance(parent, ast.Assign) and all(isinstance(target, ast.Name) for target in parent.targets)
+
+
 def confidence_of(value: Value) -> Confidence:
     """Return how sure it is that the value is tensor data."""
     part = tensor_part(value) or scalar_part(value)

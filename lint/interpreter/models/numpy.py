@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain import arrays, tensor_reads
 from fullgraph.lint.domain.dtypes import BOOLEAN
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -88,6 +88,8 @@ _LISTS = frozenset("meshgrid split array_split hsplit vsplit dsplit broadcast_ar
 def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     """Return what ``numpy.name(...)`` gives; traced, functions of plain numbers give what nothing is known of."""
     bare = name.rpartition(".")[2]
+    if bare in _CREATING and _is_foreign(bare, given):
+        return arrays.made(Evidence(node, frame.module, "an array of what is no number"))
     if not frame.tracing:
         return _made_before(frame, node, name, given)
     if bare in _LISTS and name in numpy_names().traced:
@@ -126,6 +128,15 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         confidence=first.confidence if first is not None else HIGH,
         evidence=Evidence(node, frame.module, note, first.evidence if first is not None else None),
     )
+
+
+def _is_foreign(bare: str, given: Arguments) -> bool:
+    """Return whether a call makes an array of texts, dates or objects."""
+    dtype = given.get(arrays.DTYPE_AT[bare], "dtype") if bare in arrays.DTYPE_AT else given.kwargs.get("dtype")
+    of_contents = bare in arrays.OF_CONTENTS
+    if of_contents and dtype is None:
+        return arrays.is_foreign_content(given.get(0, "object"))
+    return arrays.is_foreign_dtype(dtype, of_contents)
 
 
 def _is_mask(bare: str, given: Arguments) -> bool:
@@ -189,8 +200,8 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
     if reduced or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
-    arrays = [tensor_reads.held_tensor(value) for value in [*given.args, *given.kwargs.values()]]
-    if any(array is not None and array.array for array in arrays):
+    passed = [tensor_reads.held_tensor(value) for value in [*given.args, *given.kwargs.values()]]
+    if any(array is not None and array.array for array in passed):
         return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY))
     return UNKNOWN
 

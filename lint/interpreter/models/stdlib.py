@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from fullgraph.lint.domain import arrays
 from fullgraph.lint.domain.externals import FILE, NAMESPACES, PROGRESS_BAR, SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
@@ -149,6 +150,7 @@ MODELS: dict[str, Model] = {
     "torch.jit.trace": _traced,
     **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
+    f"{arrays.ARRAY}.copy": _owner,
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
     "random.random": _draw("random.random", whole=False, since="2.14"),
     "random.uniform": _draw("random.uniform", whole=False),
