@@ -110,7 +110,12 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
             if option != NONE and not (of_tensor and option is UNKNOWN)
         ]
         return join_all(kept) if kept else UNKNOWN
-    if owner is UNKNOWN and frame.tracing and parameters.only_of_tensors(interp, name) and _is_local(frame, node):
+    if (
+        owner is UNKNOWN
+        and frame.tracing
+        and parameters.only_of_tensors(interp, frame.module, name)
+        and _is_local(frame, node)
+    ):
         evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
         return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
     if isinstance(owner, Batch):

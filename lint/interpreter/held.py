@@ -42,7 +42,9 @@ _WALKS = frozenset(
     "parameters named_parameters buffers named_buffers children named_children modules named_modules".split()
 )
 _OF_MODULES = frozenset(("ModuleList", "sequential"))
-_CONSUMING = frozenset(f"builtins.{name}" for name in ("sum", "any", "all", "dict")) | {"collections.OrderedDict"}
+_CONSUMING = frozenset(
+    (*(f"builtins.{name}" for name in ("sum", "any", "all", "dict")), "collections.OrderedDict", "functools.reduce")
+)
 """What takes the items of a generator expression in a loop of TorchDynamo's own."""
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
@@ -152,7 +154,9 @@ def _is_last_use(frame: Frame, node: ast.GeneratorExp) -> bool:
     names = [one for one in ast.walk(node) if isinstance(one, ast.Name) and one not in outside]
     own = {one.id for one in names if isinstance(one.ctx, ast.Store)}
     taken = {one.id for one in names if one.id in info.local_names} - own
-    end = node.end_lineno or node.lineno, node.end_col_offset or 0
+    parent = frame.module.parents.get(node)
+    last = parent if isinstance(parent, ast.Call) else node  # the other arguments are there before the call
+    end = last.end_lineno or last.lineno, last.end_col_offset or 0
     behind = {
         one.id
         for one in syntax.walk(info.node)

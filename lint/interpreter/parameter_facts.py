@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass, field
 
 from fullgraph.lint.domain.values import Value
-from fullgraph.lint.project.index import FunctionInfo
+from fullgraph.lint.project.index import FunctionInfo, Module
 
 
 class Uses:
@@ -42,6 +42,8 @@ class ParameterFacts:
     """The facts about parameters so far."""
 
     uses: dict[FunctionInfo, Uses] = field(default_factory=dict)
+    shared: dict[Module, frozenset[str]] = field(default_factory=dict)
+    """The names of tensors' methods that the classes have too which a module knows."""
     annotated: dict[tuple[ast.expr, ast.AST | None], Value] = field(default_factory=dict)
     """The values that annotations declare, of parameters and elsewhere."""
     entry_points: set[FunctionInfo] = field(default_factory=set)

@@ -47,7 +47,7 @@ from fullgraph.lint.interpreter.arguments import ANY_REST, Rest
 from fullgraph.lint.interpreter.models import ranks
 from fullgraph.lint.interpreter.parameter_facts import Uses
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, dotted_name
-from fullgraph.lint.project.module_classes import is_tensor_class
+from fullgraph.lint.project.module_classes import is_module_class, is_tensor_class
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data import takes
 
@@ -411,10 +411,35 @@ def confirmed(interp: Evaluator, tensor: Tensor, method: str) -> Tensor:
     return tensor
 
 
-def only_of_tensors(interp: Evaluator, name: str) -> bool:
+def only_of_tensors(interp: Evaluator, module: Module, name: str) -> bool:
     """Return whether a value that nothing is known of is taken for a tensor because this method of it is called."""
     known = name in interp.torch.methods and name not in _SHARED and not name.startswith("__")
-    return known or name in _UNTYPED
+    return (known or name in _UNTYPED) and name not in _methods_of_classes(interp, module)
+
+
+def _methods_of_classes(interp: Evaluator, module: Module) -> frozenset[str]:
+    """The names of methods of tensors that classes have too which a module defines, or has from its own package."""
+    known = interp.parameters.shared.get(module)
+    if known is None:
+        known = interp.parameters.shared[module] = frozenset(_shared_names(interp, module))
+    return known
+
+
+def _shared_names(interp: Evaluator, module: Module) -> Iterator[str]:
+    package = module.name.partition(".")[0]
+    for name, bindings in module.bindings.items():
+        if not any(one.kind == "class" or (one.kind == "from" and name[:1].isupper()) for one in bindings):
+            continue
+        found = module.project.resolve(module, name)
+        if found.module is None or found.module.name.partition(".")[0] != package:
+            continue
+        for binding in found.bindings:
+            if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
+                cls = found.module.class_info(binding.node)
+                if not is_tensor_class(cls) and not is_module_class(cls):
+                    for entry in cls.mro:
+                        if isinstance(entry, ClassInfo):
+                            yield from entry.methods.keys() & interp.torch.methods.keys()
 
 
 _UNTYPED = frozenset(("numpy", "untyped_storage"))
@@ -513,7 +538,7 @@ def _uses(interp: Evaluator, info: FunctionInfo) -> Uses:
                     uses.holding.add(name)
                 else:
                     uses.called.add(name)
-            elif node.attr not in _SHARED:
+            elif node.attr not in _SHARED and node.attr not in _methods_of_classes(interp, info.module):
                 uses.sure.setdefault(name, node)
         elif isinstance(node, ast.Call):
             functions.add(node.func)
