@@ -179,6 +179,8 @@ def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> Non
     name = dotted_name(test.func)
     if not test.args:
         return
+    if name == "all" and holds:
+        _each(interp, frame, test.args[0])
     if name in ("torch.is_tensor", "isinstance", "torch.jit.isinstance"):
         value = _read(interp, frame, test.args[0])
         if value is None:
@@ -205,6 +207,27 @@ def _called(interp: Evaluator, frame: Frame, test: ast.Call, holds: bool) -> Non
                 kept = [SequenceValue(str(only).removeprefix("builtins."))]
         if kept:
             _write(frame, test.args[0], join_all(kept))
+
+
+def _each(interp: Evaluator, frame: Frame, given: ast.expr) -> None:
+    """Narrow the items of a variable by ``all(isinstance(x, Layer) for x in xs)``."""
+    if not isinstance(given, (ast.GeneratorExp, ast.ListComp)) or len(given.generators) > 1:
+        return
+    over = given.generators[0]
+    if over.ifs or not isinstance(over.target, ast.Name) or not isinstance(given.elt, ast.Call):
+        return
+    whole = _read(interp, frame, over.iter)
+    if whole is UNKNOWN:
+        whole = SequenceValue("list")
+    if not isinstance(whole, SequenceValue) or whole.items is not None:
+        return
+    around = dict(frame.env)
+    frame.env[over.target.id] = whole.element
+    assume(interp, frame, given.elt, holds=True)
+    element = frame.env[over.target.id]
+    frame.env = around
+    if element != whole.element:
+        _write(frame, over.iter, replace(whole, element=element, sites=frozenset()))
 
 
 def classes_of(interp: Evaluator, frame: Frame, node: ast.expr) -> list[object]:
