@@ -1,4 +1,4 @@
-"""An input that is taken for a tensor because a ``forward`` requires it, and passed on where a number is expected."""
+"""What is taken for granted of inputs: that one is a tensor, though a number is expected; the class of all items."""
 
 from __future__ import annotations
 
@@ -80,3 +80,39 @@ def test_a_wrapped_method_keeps_its_object_and_what_a_callee_does_with_an_input_
     found: Check,
 ) -> None:
     assert places(found(WRAPPED)) == [("module.py", 19, "FG401")]
+
+
+@pytest.mark.parametrize(
+    ("test", "lines"),
+    [
+        ("isinstance(items, list) and all(isinstance(one, Item) for one in items)", [11]),
+        ("all([isinstance(one, Item) for one in items])", [11]),
+        ("all(isinstance(one, Item) for one in items if one)", []),
+        ("any(isinstance(one, Item) for one in items)", []),
+        ("all(isinstance(one, str) for one in items)", []),
+    ],
+)
+def test_items_are_of_the_class_that_all_of_them_have(found: Check, test: str, lines: list[int]) -> None:
+    code = f"""
+import torch
+from torch import nn
+
+
+class Item:
+    def __init__(self, value):
+        self.value = value
+
+    def scale(self, x):
+        print(x.ndim)
+        return x * self.value
+
+
+class Model(nn.Module):
+    def forward(self, x, items):
+        if not ({test}):
+            raise TypeError("a list of items is needed")
+        for one in items:
+            x = one.scale(x)
+        return x
+"""
+    assert [line for _, line, _ in places(found(code))] == lines
