@@ -2,7 +2,7 @@
 
 ## What it does
 Finds `with lock:` and calls of locks, semaphores, events and queues; threads and pools; `contextvars`; and, for
-Python before 3.12, `functools.cached_property`, which takes a lock.
+Python before 3.12, the first read of a `functools.cached_property`, which takes a lock.
 
 ## Why the graph breaks
 TorchDynamo cannot hold a lock while it traces, and a graph cannot take one. A `with` over a lock is worse than other
@@ -96,4 +96,5 @@ def check_property(event: Cached) -> Finding | None:
     made_by = [interp.evaluate(home, decorator) for decorator in getter.node.decorator_list]
     if made_by != [External("functools.cached_property")]:
         return None
-    return Finding(event, f"the cached property .{event.attribute} takes a lock, which breaks the graph")
+    message = f"the cached property .{event.attribute} takes a lock, which breaks the graph"
+    return Finding(event, message, first_only=True)

@@ -47,6 +47,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.path_condition import PathCondition
 from fullgraph.lint.domain.values import BOOL, FALSE, MEDIUM, TRUE, Tensor, Value, tensor_part, truth
 from fullgraph.lint.project.index import Module, dotted_name
+from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.offer import fix_factory
@@ -148,7 +149,33 @@ def _method(event: Call) -> Finding | None:
         return Finding(
             event, message, steps, CONFIDENCES[confidence], conditions=_where_true(written, event.frame.module)
         )
-    return Finding(event, message, steps, CONFIDENCES[confidence])
+    first_only = flag == FALSE and (tensor is None or origin(tensor) == "attribute") and not _is_undone(event)
+    return Finding(event, message, steps, CONFIDENCES[confidence], first_only=first_only)
+
+
+def _is_undone(event: Call) -> bool:
+    """Return whether the function changes some ``requires_grad`` on the same way again, as for the next call."""
+    info, module = event.frame.function, event.frame.module
+    here = _arms(module, event.node)
+    for part in syntax.walk(info.node) if info is not None else ():
+        if not isinstance(part, ast.Attribute) or part is getattr(event.node, "func", None):
+            continue
+        if part.attr == "requires_grad_" or (part.attr == "requires_grad" and isinstance(part.ctx, ast.Store)):
+            there = _arms(module, part)
+            if all(here.get(at, arm) is arm for at, arm in there.items()):
+                return True
+    return False
+
+
+def _arms(module: Module, node: ast.AST) -> dict[ast.If, bool]:
+    """The ``if`` statements around a node, each with whether the node is in its body."""
+    found: dict[ast.If, bool] = {}
+    below, at = node, module.parents.get(node)
+    while at is not None:
+        if isinstance(at, ast.If):
+            found[at] = below in at.body
+        below, at = at, module.parents.get(at)
+    return found
 
 
 def _changes(tensor: Tensor, flag: Value) -> bool:

@@ -26,6 +26,8 @@ class ConditionKind(str, enum.Enum):
     """Whether a package is installed."""
     BREAK = "break"
     """Whether a break in front still leaves the rest of the function to eager."""
+    FIRST = "first"
+    """Whether it is the first call with an object: what that does is done for later ones."""
     OTHER = "other"
 
 

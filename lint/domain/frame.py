@@ -264,6 +264,8 @@ class Finding:
     """Findings that this one stands for."""
     once_changed: bool = False
     """In the default mode it holds only once a number has changed, which is traced as a constant until then."""
+    first_only: bool = False
+    """It holds in the first call alone, which changes the object that it is about for all others."""
     raises: bool | None = None
     """Whether compiling raises an error there in the default mode too; the interpreter asks the frames where None."""
     uncompiled: bool = False

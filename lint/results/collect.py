@@ -20,7 +20,7 @@ from fullgraph.lint.facts.observed import never_ran
 from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.lint.registry.rule import Rule
 from fullgraph.lint.results import callers
-from fullgraph.lint.results.conditions import condition_of_break, conditions_of
+from fullgraph.lint.results.conditions import condition_of_break, condition_of_first, conditions_of
 from fullgraph.lint.results.file_result import Lookup, Place, ReportedFinding, Strength
 from fullgraph.lint.results.reach import reach_of
 from fullgraph.lint.source import syntax
@@ -103,6 +103,8 @@ def _grouped(
         first_break = next((one for one in finding.behind if compiled in one.modes), None)
         if first_break is not None:
             conditions = (*conditions, condition_of_break(first_break))
+        if finding.first_only:
+            conditions = (*conditions, condition_of_first(finding.event))
         left_out = _left_out(finding, conditions, compiled, options)
         shown = not left_out and place not in gone and lookup not in moved
         if not shown and not left_out_too(frame):

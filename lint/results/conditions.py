@@ -80,6 +80,12 @@ def condition_of_break(earlier: EarlierBreak) -> Condition:
     return Condition(replace(step, text=f"line {step.row} no longer breaks"), ConditionKind.BREAK)
 
 
+def condition_of_first(event: Event) -> Condition:
+    """That nothing has called it with the object before."""
+    step = event.frame.source.step("it is the first call", event.node)
+    return Condition(step, ConditionKind.FIRST)
+
+
 def _asked(path: PathCondition) -> Condition:
     """The condition, by what its test asks about."""
     step = path.module.source.step(path.text, path.test)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from fullgraph.lint.config.options import Options
+from fullgraph.lint.diagnostics.condition import ConditionKind
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CheckResult, Diagnostic, Mode
 from fullgraph.lint.diagnostics.step import Step
 from fullgraph.lint.engine.api import check_modes
@@ -210,7 +211,12 @@ def _never_held(diagnostic: Diagnostic, reached: dict[Path, set[int]]) -> bool:
 
 
 def _asks_for_others(diagnostic: Diagnostic, observation: Observation) -> bool:
-    """Return whether the claim holds only in a mode, dtype or on a device that the run was not in."""
+    """Return whether the claim holds only in a mode, dtype or on a device that the run was not in, or in a first call.
+
+    The module has run in eager before it is compiled.
+    """
+    if any(condition.kind is ConditionKind.FIRST for condition in diagnostic.conditions):
+        return True
     mode = {True: ["training"], False: ["evaluation"], None: []}[observation.training]
     met = [*mode, *observation.met]
     return any(condition.under(met) is False for condition in diagnostic.conditions)
