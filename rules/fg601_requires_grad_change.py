@@ -9,7 +9,8 @@ Finds writes of a tensor's `requires_grad`, `requires_grad_()` if it changes som
 Which tensors are leaves that need a gradient is decided before a graph is compiled: AOTAutograd traces the backward
 together with the forward. A tensor that becomes a leaf in the middle of the graph would lose that when it leaves the
 graph, so TorchDynamo ends the graph. Setting the attribute of an input or a parameter breaks even if it changes
-nothing. `requires_grad_()` breaks only if it changes something, and on a tensor created in the graph only if
+nothing. `requires_grad_()` breaks only if it changes something, so that freezing a parameter does in the first call
+alone, and on a tensor created in the graph only if
 something that depends on it leaves the graph with its gradient history.
 
 ## Example
@@ -133,11 +134,13 @@ def _method(event: Call) -> Finding | None:
     flag = event.argument(1, "requires_grad") or TRUE
     tensor = tensor_part(event.args[0])
     if tensor is not None:
-        if not _changes(tensor, flag):
+        if not _changes(tensor, flag) and not (flag == TRUE and _is_undone(event)):
             return None
         sure = flag in (TRUE, FALSE) and origin(tensor) != "attribute"
         confidence = event.confidence if sure else min(event.confidence, MEDIUM)
-    elif flag == FALSE and event.name.startswith(("torch.nn.", UNKNOWN_OWNER)):
+    elif event.name.startswith(("torch.nn.", UNKNOWN_OWNER)) and (
+        flag == FALSE or (flag == TRUE and _is_undone(event))
+    ):
         confidence = MEDIUM  # it breaks unless all parameters are frozen before
     else:
         return None
@@ -154,17 +157,26 @@ def _method(event: Call) -> Finding | None:
 
 
 def _is_undone(event: Call) -> bool:
-    """Return whether the function changes some ``requires_grad`` on the same way again, as for the next call."""
-    info, module = event.frame.function, event.frame.module
-    here = _arms(module, event.node)
-    for part in syntax.walk(info.node) if info is not None else ():
-        if not isinstance(part, ast.Attribute) or part is getattr(event.node, "func", None):
+    """Return whether the function sets it to the opposite too, on the same way and of the same object."""
+    info, module, node = event.frame.function, event.frame.module, event.node
+    if info is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        return False
+    here, owner = _arms(module, node), ast.dump(node.func.value)
+    for part in syntax.walk(info.node):
+        func = part.func if isinstance(part, ast.Call) else None
+        if not isinstance(part, ast.Call) or not isinstance(func, ast.Attribute) or func.attr != node.func.attr:
             continue
-        if part.attr == "requires_grad_" or (part.attr == "requires_grad" and isinstance(part.ctx, ast.Store)):
+        if ast.dump(func.value) == owner and _freezes(part) is not _freezes(node):
             there = _arms(module, part)
             if all(here.get(at, arm) is arm for at, arm in there.items()):
                 return True
     return False
+
+
+def _freezes(call: ast.Call) -> bool:
+    """Return whether a call of ``requires_grad_`` is told ``False``."""
+    given = [*call.args, *(word.value for word in call.keywords)]
+    return bool(given) and isinstance(given[0], ast.Constant) and given[0].value is False
 
 
 def _arms(module: Module, node: ast.AST) -> dict[ast.If, bool]:

@@ -318,3 +318,37 @@ def test_attributes_that_change_after_construction_decide_nothing(found: Check) 
     lines = code.splitlines()
     printed = [lines[one.location.row - 1].strip() for one in found(code) if one.code == "FG401"]
     assert printed == [f'print("{name}")' for name in ("late", "cache", "step", "items", "flag", "set", "warm")]
+
+
+FREEZING = """
+import torch
+from torch import nn
+
+
+class M(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+
+    def forward(self, x, flag: bool = False):
+{body}
+        return self.layer(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("self.layer.requires_grad_(False)", [("it is the first call",)]),
+        ("self.layer.weight.requires_grad_(False)", [("it is the first call",)]),
+        ("self.layer.requires_grad_(False)\nx = self.layer(x)\nself.layer.requires_grad_(True)", [()]),
+        (
+            "if flag:\n    self.layer.requires_grad_(False)\nelse:\n    self.layer.requires_grad_(True)",
+            [("flag", "it is the first call")],
+        ),
+    ],
+)
+def test_what_is_frozen_once_breaks_in_the_first_call(found: Check, body: str, expected: list[tuple[str, ...]]) -> None:
+    text = "\n".join(f"        {line}" for line in body.splitlines())
+    said = [one for one in found(FREEZING.format(body=text)) if one.code == "FG601"]
+    assert [tuple(condition.step.text for condition in told(one.conditions)) for one in said] == expected

@@ -148,6 +148,25 @@ def test_a_run_tests_what_holds_in_its_mode_and_dtype(
     assert found == {line: (holds, not holds) for line, holds in expected.items()}
 
 
+def test_what_holds_in_the_first_call_alone_is_not_tested_behind_the_eager_run(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def __init__(self):\n"
+        "        super().__init__()\n"
+        "        self.layer = torch.nn.Linear(3, 3)\n"
+        "    def forward(self, x):\n"
+        "        self.layer.requires_grad_(False)\n"
+        "        print('a')\n"
+        "        return self.layer(x)\n"
+    )
+    observation = Observation(Run(), {str(path): {7, 8, 9}}, [path])
+    add_predictions(observation, [path], ())
+    found = {one.place.line: (one.reached, one.unmet) for one in observation.run.unobserved}
+    assert found == {7: (False, True), 8: (True, False)}
+
+
 @pytest.mark.parametrize("asked", [3, 9])
 def test_a_line_of_a_package_that_asks_itself_does_not_test_it_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: int
