@@ -285,6 +285,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         return Function(method, owner)
     if (computed := descriptors.read(interp, frame, node, owner, name, before=False)) is not None:
         return computed
+    if (nested := cls.find_class(name)) is not None:
+        return ClassValue(nested)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         if (made := _partial_method(interp, frame, node, owner, found[0], found[1])) is not None:
@@ -489,6 +491,8 @@ def _of_class(interp: Evaluator, frame: Frame, node: ast.AST, owner: ClassValue,
         return Function(method)
     if name in ("__new__", "__subclasses__"):
         return Method(owner, name)
+    if (nested := cls.find_class(name)) is not None:
+        return ClassValue(nested)
     found = cls.find_attribute(name)
     if found is not None and found[1] is not None:
         if (member := enumerations.member(cls, name)) is not None:

@@ -19,6 +19,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     MappingValue,
     ModuleValue,
+    Partial,
     SequenceValue,
     Value,
     alternatives,
@@ -149,12 +150,19 @@ class GlobalNames:
 
 
 def _is_registry(value: Value) -> bool:
-    """Return whether a global may be there to be filled by other statements: an empty container, or what holds one."""
+    """Return whether a global may be there to be filled by other statements.
+
+    An empty container, one of functions and classes, or an object that has one.
+    """
     if isinstance(value, SequenceValue):
-        return value.kind == "list" and value.items == ()
+        return value.kind == "list" and value.items is not None and all(map(_is_code, value.items))
     if isinstance(value, MappingValue):
-        return not value.items and not value.open
+        return not value.open and all(_is_code(held) for _, held in value.items)
     return isinstance(value, Instance) and any(_REGISTERING in name for name in _methods(value.cls))
+
+
+def _is_code(value: Value) -> bool:
+    return isinstance(value, (Function, ClassValue, External, Partial))
 
 
 def _methods(cls: ClassInfo) -> set[str]:

@@ -173,6 +173,19 @@ class ClassInfo:
     setters: dict[str, FunctionInfo] = field(default_factory=dict)
 
     @cached_property
+    def classes(self) -> dict[str, ClassInfo]:
+        """The classes that the body defines."""
+        nodes = (node for node in _statements(self.node.body) if isinstance(node, ast.ClassDef))
+        return {node.name: self.module.class_info(node, f"{self.qualname}.") for node in nodes}
+
+    def find_class(self, name: str) -> ClassInfo | None:
+        """The class of this name in the body, or in that of a base."""
+        for entry in self.mro:
+            if isinstance(entry, ClassInfo) and name in entry.classes:
+                return entry.classes[name]
+        return None
+
+    @cached_property
     def attributes(self) -> dict[str, ast.expr | None]:
         """The class variables and what they are set to; None for a bare annotation."""
         found: dict[str, ast.expr | None] = {}
