@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance, sparse
 from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
-from fullgraph.lint.domain.externals import UNTRACED, modules_among
+from fullgraph.lint.domain.externals import modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FALSE,
     HIGH,
     LOW,
     MEDIUM,
-    NONE,
     UNKNOWN,
     ClassValue,
     Compiled,
     Const,
-    Context,
     Counted,
     Descriptor,
     Evidence,
@@ -258,28 +256,6 @@ def _construct(interp: Evaluator, frame: Frame, node: ast.Call, callee: ClassVal
     if is_tensor_class(cls):
         return torch.of_subclass(frame, node, cls, given)
     return interp.make(frame, node, cls, given.args, given.kwargs, given.rest)
-
-
-def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:
-    """Return what ``with value as`` binds."""
-    if isinstance(value, Instance):
-        method = value.cls.find_method("__enter__")
-        return UNKNOWN if method is None else interp.call(frame, node, Function(method, value), [], {})
-    if isinstance(value, Context):
-        interp.heap.go(interp.contexts[value.site][0])
-        return value.entered
-    if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
-        return value
-    return UNKNOWN
-
-
-def leave(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> None:
-    """Call what a ``with`` calls at its end, if no exception was raised."""
-    if isinstance(value, Context):
-        interp.heap.go(interp.contexts[value.site][1])
-    method = value.cls.find_method("__exit__") if isinstance(value, Instance) else None
-    if method is not None:
-        interp.call(frame, node, Function(method, value), [NONE, NONE, NONE], {})
 
 
 def _call_sequential(interp: Evaluator, frame: Frame, node: ast.Call, callee: SequenceValue, given: Arguments) -> Value:

@@ -34,6 +34,7 @@ from fullgraph.lint.interpreter import (
     budget,
     calls,
     compiled_alone,
+    contexts,
     decorators,
     emission,
     exceptions,
@@ -86,6 +87,7 @@ class Functions:
         self._contexts: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
         self._decorated: dict[FunctionInfo, Value | None] = {}
+        self._around: dict[FunctionInfo, list[ast.expr]] = {}
         self._frames: list[Frame] = []
         self._calls: dict[FunctionInfo, set[ast.AST]] = {}
         self._too_long: set[FunctionInfo] = set()
@@ -145,7 +147,28 @@ class Functions:
         if self._stack.is_running(info):
             env = _widened(env)  # a recursion gets the values of its other calls too
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
-        return self._inline(frame, node, function, env, owner)
+        if not (around := self._contexts_around(info)):
+            return self._inline(frame, node, function, env, owner)
+        home = Frame(info.module)
+        entered = [(one, self._interp.evaluate(home, one)) for one in around]
+        for one, context in entered:
+            contexts.enter(self._interp, home, one, context)
+        value = self._inline(frame, node, function, env, owner)
+        for one, context in reversed(entered):
+            contexts.leave(self._interp, home, one, context)
+        return value
+
+    def _contexts_around(self, info: FunctionInfo) -> list[ast.expr]:
+        """The decorators of a function that run it in a context by a generator."""
+        if not info.decorators:
+            return []
+        if info not in self._around:
+            self._around[info] = []  # a context that is decorated by itself
+            for one in info.decorators:
+                maker = self._interp.evaluate(Frame(info.module), one.func) if isinstance(one, ast.Call) else None
+                if isinstance(maker, Function) and not maker.info.decorator_names.isdisjoint(contexts.MAKERS):
+                    self._around[info].append(one)
+        return self._around[info]
 
     def _defaults(self, function: Function, given: int) -> dict[str, Value]:
         """Return the defaults of a function inside of another that are that one's variables: ``lambda y=x: y``.
@@ -284,7 +307,7 @@ class Functions:
                     self._too_long.add(info)
             else:
                 value = self._run(callee, info, key, before)
-            if callee.suspended is not None and not info.decorator_names.isdisjoint(CONTEXT_MAKERS):
+            if callee.suspended is not None and not info.decorator_names.isdisjoint(contexts.MAKERS):
                 value = Context(key, join_all(callee.yields))
                 steps = callee.suspended.steps_from(before), interp.heap.steps_from(callee.suspended)
                 interp.contexts[key] = steps
@@ -409,10 +432,6 @@ class Functions:
             return module not in checked and module.origin != "followed"
         return module.origin == "sibling"
 
-
-CONTEXT_MAKERS = frozenset(("contextmanager", "asynccontextmanager"))
-"""Decorators of ``contextlib``: what a generator function does in front of its ``yield`` is done where a ``with``
-begins, and the rest where it ends."""
 
 _TELLING = frozenset((Const, Function, ClassValue, Instance))
 """The kinds of attributes that tell objects of one class apart."""

@@ -31,8 +31,8 @@ from fullgraph.lint.domain.values import (
 from fullgraph.lint.interpreter import (
     aliases,
     asserts,
-    calls,
     containers,
+    contexts,
     exceptions,
     expressions,
     held,
@@ -314,7 +314,7 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
             interp.emit(Enter(item.context_expr, frame, interp, value, node))
             if not held.is_entered_again(interp, frame, item.context_expr, value):
                 frame.left_by.add(node)
-        entered = calls.enter(interp, frame, item.context_expr, value)
+        entered = contexts.enter(interp, frame, item.context_expr, value)
         managers.insert(0, (item.context_expr, value))
         if item.optional_vars is not None:
             containers.store(interp, frame, item.optional_vars, entered)
@@ -322,12 +322,12 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
             frame.raises = value.raises
     goes_on = interp.run(frame, node.body)
     for expression, value in managers:
-        calls.leave(interp, frame, expression, value)
+        contexts.leave(interp, frame, expression, value)
     frame.raises = raised
     for number, heap in enumerate(frame.heaps[ways_out:], ways_out):  # of what returned from within
         with interp.muted(frame), interp.on_copy(heap):
             for expression, value in managers:
-                calls.leave(interp, frame, expression, value)
+                contexts.leave(interp, frame, expression, value)
             frame.heaps[number] = interp.heap.copy()
     return goes_on
 

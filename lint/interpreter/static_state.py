@@ -18,6 +18,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     UNKNOWN,
     ClassValue,
+    Const,
     Function,
     Instance,
     MappingValue,
@@ -77,7 +78,15 @@ class StaticState:
         if value is UNKNOWN and isinstance(owner, ClassValue) and owner.cls.find_method(name) is not None:
             return
         info = owner.cls if isinstance(owner, ClassValue) else owner.info
-        self._put(StateOf(info), {**self._of(info), name: value})
+        held = {known: other for known, other in self._of(info).items() if known != name}
+        if not isinstance(owner, ClassValue) or not self._is_as_defined(owner.cls, name, value):
+            held[name] = value
+        self._put(StateOf(info), held)
+
+    def _is_as_defined(self, cls: ClassInfo, name: str, value: Value) -> bool:
+        """Return whether a constant is what the body of a class sets an attribute to."""
+        node = cls.attributes.get(name) if isinstance(value, Const) else None
+        return node is not None and self._interp.evaluate(Frame(cls.module), node) == value
 
     def of_global(self, module: Module, name: str) -> Value | None:
         """Return what traced code has put into a global name; None where it has put in nothing."""

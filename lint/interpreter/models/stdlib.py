@@ -24,7 +24,7 @@ from fullgraph.lint.domain.values import (
     Value,
     replace,
 )
-from fullgraph.lint.interpreter import containers, object_methods, special_methods
+from fullgraph.lint.interpreter import containers, contexts, object_methods, special_methods
 from fullgraph.lint.interpreter.evaluator import Model
 
 if TYPE_CHECKING:
@@ -151,6 +151,8 @@ MODELS: dict[str, Model] = {
     **{f"torch.jit.{name}": _instance(SCRIPTED) for name in ("load", "freeze", "optimize_for_inference")},
     "torch.quasirandom.SobolEngine": _instance("torch.quasirandom.SobolEngine"),
     f"{arrays.ARRAY}.copy": _owner,
+    contexts.STACK: contexts.stack_of,
+    f"{contexts.STACK}.enter_context": contexts.enter_on_stack,
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
     "random.random": _draw("random.random", whole=False, since="2.14"),
     "random.uniform": _draw("random.uniform", whole=False),
