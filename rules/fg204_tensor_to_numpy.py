@@ -39,6 +39,7 @@ of the graph.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
@@ -52,11 +53,13 @@ from fullgraph.lint.domain.values import (
     TRUE,
     Const,
     External,
+    Function,
     PyValue,
     SequenceValue,
     Value,
     tensor_part,
 )
+from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_held_on
 from fullgraph.rules.shared.names import in_versions
@@ -169,11 +172,34 @@ def _is_of_contents(event: Call) -> bool:
 
 def check_read(event: ArrayRead) -> Finding | None:
     """An array that was made before is used: what follows in the function is not compiled."""
-    if is_held_on(event):
+    if is_held_on(event) or _is_ignored(event):
         return None
     message = f"torch has no arrays of texts or objects, so the function runs uncompiled: {event.text}"
     steps = explain(event, event.value, "the array is used")
     return Finding(event, message, steps, CONFIDENCES[event.value.confidence], uncompiled=True)
+
+
+def _is_ignored(event: ArrayRead) -> bool:
+    """Return whether an array is only passed to a function of the project, by a name that it never reads."""
+    parents = event.frame.module.parents
+    passed = parents.get(event.node)
+    call = parents.get(passed) if isinstance(passed, ast.keyword) else passed
+    if not isinstance(call, ast.Call) or call.func is event.node:
+        return False
+    with event.interp.muted(event.frame):
+        callee = event.interp.evaluate(event.frame, call.func)
+    if not isinstance(callee, Function) or any(isinstance(one, ast.Starred) for one in call.args):
+        return False
+    arguments = callee.info.node.args
+    if isinstance(passed, ast.keyword):
+        name = passed.arg
+    else:
+        names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
+        at = call.args.index(event.node) + (callee.bound is not None)  # type: ignore[arg-type]
+        name = names[at] if at < len(names) else None
+    loads = (part for part in syntax.walk(callee.info.node) if isinstance(part, ast.Name))
+    known = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    return name in known and all(part.id != name for part in loads)
 
 
 def check_index(event: Index) -> Finding | None:

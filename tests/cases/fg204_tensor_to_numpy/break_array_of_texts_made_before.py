@@ -55,10 +55,28 @@ class BesideIt(OfSelf):
         return x * pair[1] + torch.from_numpy(NUMBERS)[2]
 
 
+def scaled(x, names, scale=2):
+    return x * scale
+
+
+def counted(x, names):
+    return x * len(names)  # break: FG204
+
+
+class Ignored(nn.Module):
+    def forward(self, x):
+        return scaled(scaled(x, LETTERS), names=UPPER)
+
+
+class Passed(nn.Module):
+    def forward(self, x):
+        return counted(x, LETTERS)  # break: FG204
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([OfGlobal(), Asked(), OfSelf(), Dates(), InTable(), BesideIt()])
+        self.ways = nn.ModuleList([OfGlobal(), Asked(), OfSelf(), Dates(), InTable(), BesideIt(), Ignored(), Passed()])
 
     def forward(self, x, way: int):
         return self.ways[way](x)
@@ -69,4 +87,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(2, 3), way) for way in range(6)]
+    return [(torch.ones(2, 3), way) for way in range(8)]
