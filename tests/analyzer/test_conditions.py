@@ -341,7 +341,7 @@ class M(nn.Module):
     [
         ("self.layer.requires_grad_(False)", [("it is the first call",)]),
         ("self.layer.weight.requires_grad_(False)", [("it is the first call",)]),
-        ("self.layer.requires_grad_(False)\nx = self.layer(x)\nself.layer.requires_grad_(True)", [()]),
+        ("self.layer.requires_grad_(False)\nx = self.layer(x)\nself.layer.requires_grad_(True)", [(), ()]),
         (
             "if flag:\n    self.layer.requires_grad_(False)\nelse:\n    self.layer.requires_grad_(True)",
             [("flag", "it is the first call")],
