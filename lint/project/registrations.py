@@ -7,7 +7,7 @@ derived from one whose ``__init_subclass__`` fills it. They may stand in any mod
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from fullgraph.lint.source import syntax
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST = 200
 """Statements of one registry that are followed; of more, none is."""
 DERIVING = "__init_subclass__"
-Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign | ast.AugAssign | ast.For
+Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign | ast.AugAssign | ast.For | ast.If
 
 
 def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
@@ -55,8 +55,17 @@ def _statements(
             known[root] = root in other.bindings and _is_one_of(other, root, module, names)
         return known.get(root, False)
 
-    for node in other.tree.body:
+    for node in _run(other.tree.body):
         if isinstance(node, Registration) and any(map(is_meant, _registering(node))):
+            yield node
+
+
+def _run(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+    """The statements of a module that run if nothing is raised, those in a ``try`` one by one."""
+    for node in body:
+        if isinstance(node, ast.Try):
+            yield from _run((*node.body, *node.orelse, *node.finalbody))
+        else:
             yield node
 
 
@@ -71,8 +80,8 @@ def _registering(node: ast.stmt) -> Iterator[ast.expr]:
         yield node.targets[0].value
     elif isinstance(node, ast.AugAssign):
         yield node.target
-    elif isinstance(node, ast.For):
-        for statement in node.body:
+    elif isinstance(node, (ast.For, ast.If)):
+        for statement in (*node.body, *node.orelse):
             yield from _registering(statement)
 
 

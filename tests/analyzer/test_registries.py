@@ -145,6 +145,16 @@ def scaled(scale):
     return loss
 
 
+def quartic(x):
+    print("quartic")
+    return x.pow(4).mean()
+
+
+try:
+    LOSSES["quartic"] = quartic
+except ImportError:
+    LOSSES["quartic"] = square
+
 for scale in (2, 3):
     add_loss(f"scaled by {scale}", scaled(scale))
 
@@ -198,6 +208,7 @@ def printed(tmp_path: Path, built: str, given: str) -> list[str]:
         ('LOSSES["absolute"]', ["absolute"]),
         ('LOSSES["square"]', ["square"]),
         ('LOSSES["cube"]', ["cube"]),
+        ('LOSSES["quartic"]', ["quartic"]),
         ("steps", ["step"]),
     ],
 )
