@@ -89,7 +89,7 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     """Return what ``numpy.name(...)`` gives; traced, functions of plain numbers give what nothing is known of."""
     bare = name.rpartition(".")[2]
     if bare in _CREATING and _is_foreign(bare, given):
-        return arrays.made(Evidence(node, frame.module, "an array of what is no number"))
+        return arrays.made(Evidence(node, frame.module, "an array of texts, dates or objects"))
     if not frame.tracing:
         return _made_before(frame, node, name, given)
     if bare in _LISTS and name in numpy_names().traced:
