@@ -61,7 +61,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.numpy_names import numpy_names
-from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_held_on
+from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_only_held
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read
 
@@ -172,7 +172,7 @@ def _is_of_contents(event: Call) -> bool:
 
 def check_read(event: ArrayRead) -> Finding | None:
     """An array that was made before is used: what follows in the function is not compiled."""
-    if is_held_on(event) or _is_ignored(event):
+    if is_only_held(event) or _is_ignored(event):
         return None
     message = f"torch has no arrays of texts or objects, so the function runs uncompiled: {event.text}"
     steps = explain(event, event.value, "the array is used")
@@ -184,7 +184,7 @@ def _is_ignored(event: ArrayRead) -> bool:
     parents = event.frame.module.parents
     passed = parents.get(event.node)
     call = parents.get(passed) if isinstance(passed, ast.keyword) else passed
-    if not isinstance(call, ast.Call) or call.func is event.node:
+    if not isinstance(call, ast.Call) or not isinstance(event.node, ast.expr) or call.func is event.node:
         return False
     with event.interp.muted(event.frame):
         callee = event.interp.evaluate(event.frame, call.func)
@@ -195,7 +195,7 @@ def _is_ignored(event: ArrayRead) -> bool:
         name = passed.arg
     else:
         names = [one.arg for one in (*arguments.posonlyargs, *arguments.args)]
-        at = call.args.index(event.node) + (callee.bound is not None)  # type: ignore[arg-type]
+        at = call.args.index(event.node) + (callee.bound is not None)
         name = names[at] if at < len(names) else None
     loads = (part for part in syntax.walk(callee.info.node) if isinstance(part, ast.Name))
     known = {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}

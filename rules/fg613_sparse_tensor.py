@@ -54,7 +54,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import given
 from fullgraph.lint.domain.values import NONE, External, Origin, Tensor, Value, tensor_part
 from fullgraph.lint.registry.codes import is_about_break
-from fullgraph.rules.shared.common import explain, is_held_on, is_of_library
+from fullgraph.rules.shared.common import explain, is_of_library, is_only_held
 
 REGISTRY = ("GB0277", "GB0015", "GB0374", "GB0007", "GB0090")
 
@@ -150,7 +150,7 @@ def check_read(event: SparseRead) -> Finding | None:
     if isinstance(parent, ast.keyword):
         parent = event.frame.module.parents.get(parent)
     inlined = isinstance(parent, ast.Call) and parent.func is not event.node and not is_of_library(event, parent.func)
-    return None if inlined or is_held_on(event) else _used(event, event.value)
+    return None if inlined or is_only_held(event) else _used(event, event.value)
 
 
 def check_held(event: HeldSparse) -> Finding | None:

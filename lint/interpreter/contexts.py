@@ -49,7 +49,7 @@ def leave(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> None
         interp.heap.go(interp.contexts[value.site][1])
     elif isinstance(value, Instance) and (method := value.cls.find_method("__exit__")) is not None:
         interp.call(frame, node, Function(method, value), [NONE, NONE, NONE], {})
-    elif isinstance(value, ExternalInstance) and value.cls == STACK:
+    elif isinstance(value, ExternalInstance) and value.cls == STACK and value.site is not None:
         for one in reversed(_entered(interp, value)):
             leave(interp, frame, node, one)
         interp.heap[value.site] = {}

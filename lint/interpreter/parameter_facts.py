@@ -42,8 +42,8 @@ class ParameterFacts:
     """The facts about parameters so far."""
 
     uses: dict[FunctionInfo, Uses] = field(default_factory=dict)
-    shared: dict[Module, frozenset[str]] = field(default_factory=dict)
-    """The names of tensors' methods that the classes have too which a module knows."""
+    names_in_common: dict[Module, frozenset[str]] = field(default_factory=dict)
+    """The names that tensors' methods have in common with those of a module's classes."""
     annotated: dict[tuple[ast.expr, ast.AST | None], Value] = field(default_factory=dict)
     """The values that annotations declare, of parameters and elsewhere."""
     entry_points: set[FunctionInfo] = field(default_factory=set)

@@ -418,14 +418,17 @@ def only_of_tensors(interp: Evaluator, module: Module, name: str) -> bool:
 
 
 def _methods_of_classes(interp: Evaluator, module: Module) -> frozenset[str]:
-    """The names of methods of tensors that classes have too which a module defines, or has from its own package."""
-    known = interp.parameters.shared.get(module)
+    """The names that tensors' methods have in common with those of classes that a module knows.
+
+    Those that it defines, or has from its own package; no modules, and no subclasses of tensors.
+    """
+    known = interp.parameters.names_in_common.get(module)
     if known is None:
-        known = interp.parameters.shared[module] = frozenset(_shared_names(interp, module))
+        known = interp.parameters.names_in_common[module] = frozenset(_names_in_common(interp, module))
     return known
 
 
-def _shared_names(interp: Evaluator, module: Module) -> Iterator[str]:
+def _names_in_common(interp: Evaluator, module: Module) -> Iterator[str]:
     package = module.name.partition(".")[0]
     for name, bindings in module.bindings.items():
         if not any(one.kind == "class" or (one.kind == "from" and name[:1].isupper()) for one in bindings):

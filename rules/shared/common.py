@@ -46,7 +46,7 @@ def is_of_library(event: Event, function: ast.expr) -> bool:
     )
 
 
-def is_held_on(event: Event) -> bool:
+def is_only_held(event: Event) -> bool:
     """Return whether a name or an attribute is read only to be held elsewhere."""
     parents = event.frame.module.parents
     parent = parents.get(event.node)
