@@ -239,10 +239,9 @@ class RandomArithmetic(Event):
 
 @dataclass(frozen=True)
 class Enter(Event):
-    """A ``with`` statement enters ``value``; ``node`` is the context's expression."""
+    """A ``with`` statement enters ``value``; ``node`` is the context's expression, or a call of what is decorated."""
 
     value: Value
-    statement: ast.With | ast.AsyncWith
 
 
 @dataclass(frozen=True)

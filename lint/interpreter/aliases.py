@@ -20,6 +20,7 @@ from fullgraph.lint.domain.heap import UNSET, Attributes, Heap
 from fullgraph.lint.domain.values import (
     TRUE,
     UNKNOWN,
+    ClassValue,
     Const,
     ExternalInstance,
     Instance,
@@ -63,7 +64,7 @@ def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: b
 
     ``many``: it stands for several containers.
     """
-    if frame.function is None:
+    if frame.function is None and not interp.filling:
         return value
     if isinstance(node, (ast.IfExp, ast.BoolOp)):
         return _share_arms(interp, frame, node, value)
@@ -83,6 +84,10 @@ def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: b
         attributes = heap.of(owner.site) if isinstance(owner, Instance) else {}
         if isinstance(owner, Instance) and node.attr in attributes:
             heap[owner.site] = {**attributes, node.attr: shared}
+        elif isinstance(owner, ClassValue) and interp.filling:
+            interp.set_on(owner, node.attr, shared)
+    elif isinstance(node, ast.Name) and interp.filling:
+        interp.set_global(frame, node.id, shared)
     return shared
 
 
@@ -338,6 +343,18 @@ def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, dep
         return replace(value, items=pairs, element=inner(value.element), sites=frozenset())
     items = None if value.items is None else tuple(map(inner, value.items))
     return replace(value, items=items, element=inner(value.element), sites=frozenset(), constant=False)
+
+
+def detached(heap: Heap, value: Value) -> Value:
+    """A container with what it holds at the moment, whatever other ways lead to it."""
+    value = current(heap, value)
+    if isinstance(value, MappingValue):
+        pairs = tuple((key, detached(heap, item)) for key, item in value.items)
+        return replace(value, items=pairs, element=detached(heap, value.element), sites=frozenset())
+    if isinstance(value, SequenceValue):
+        items = None if value.items is None else tuple(detached(heap, item) for item in value.items)
+        return replace(value, items=items, element=detached(heap, value.element), sites=frozenset())
+    return value
 
 
 def changed_among(changes: Mapping[object, Attributes]) -> dict[object, Value]:

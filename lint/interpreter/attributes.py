@@ -295,7 +295,7 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         if isinstance(value, (Descriptor, Function)):
             return bound(interp, frame, node, owner, value)
         value = states.changed(value, interp.changes_of(cls).get(name, ()))
-        value = registries.filled_of_class(interp, found[0], name, value)
+        value = registries.of_class(interp, found[0], name, value)
         if frame.tracing and is_whole(value):
             interp.emit(Read(node, frame, interp, owner, name, value, frame.around(node)))
         if isinstance(value, Const) and not owner.exact:
@@ -500,7 +500,7 @@ def _of_class(interp: Evaluator, frame: Frame, node: ast.AST, owner: ClassValue,
         value = enumerations.mixed_member(cls, interp.evaluate(Frame(found[0].module), found[1]))
         if isinstance(value, Descriptor):
             return bound(interp, frame, node, owner, value)
-        return registries.filled_of_class(interp, found[0], name, value)
+        return registries.of_class(interp, found[0], name, value)
     return Method(owner, name) if name == "apply" and autograd.is_function(cls) else UNKNOWN
 
 

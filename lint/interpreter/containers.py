@@ -222,7 +222,7 @@ def updated(owner: MappingValue, given: Arguments) -> MappingValue:
     others = [owner.element] if owner.open else []
     is_open = owner.open or bool(given.rest)
     maybe = owner.maybe
-    for value in given.args:
+    for value in map(_as_mapping, given.args):
         if isinstance(value, MappingValue):
             maybe = (maybe - (dict(value.items).keys() - value.maybe)) | (value.maybe - items.keys())
             for key, added in value.items:
@@ -235,6 +235,16 @@ def updated(owner: MappingValue, given: Arguments) -> MappingValue:
     items.update((Const(name), value) for name, value in given.kwargs.items())
     named = {Const(name) for name in given.kwargs}
     return replace(owner, items=tuple(items.items()), open=is_open, element=join_all(others), maybe=maybe - named)
+
+
+def _as_mapping(value: Value) -> Value:
+    """A list of pairs whose keys are known as a dictionary; other values as they are."""
+    if not isinstance(value, SequenceValue) or value.items is None:
+        return value
+    pairs = [one.items for one in value.items if isinstance(one, SequenceValue) and one.items is not None]
+    if len(pairs) < len(value.items) or not all(len(pair) == 2 and isinstance(pair[0], Const) for pair in pairs):
+        return value
+    return MappingValue(tuple({pair[0]: pair[1] for pair in pairs}.items()))
 
 
 def unsure(value: Value) -> Value:

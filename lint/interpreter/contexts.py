@@ -10,6 +10,7 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     NONE,
     UNKNOWN,
+    ClassValue,
     Context,
     ExternalInstance,
     Function,
@@ -28,6 +29,13 @@ begins, and the rest where it ends."""
 STACK = "contextlib.ExitStack"
 _ENTERED = "entered"
 """Where a stack has its contexts on the heap."""
+
+
+def is_maker(value: Value) -> bool:
+    """Return whether what a call of a value gives decorates functions, so that they run in a context."""
+    if isinstance(value, ClassValue):
+        return "contextlib.ContextDecorator" in value.cls.external_bases()
+    return isinstance(value, Function) and not value.info.decorator_names.isdisjoint(MAKERS)
 
 
 def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Value:

@@ -41,6 +41,8 @@ class Evaluator(Analysis, Protocol):
     contexts: dict[object, tuple[Steps, Steps]]
     """What entering and leaving a context changes, by the sites of contexts."""
     checked: frozenset[Module]
+    filling: bool
+    """Whether the statements are interpreted that fill a registry."""
 
     @property
     def listeners(self) -> Listeners:
@@ -120,6 +122,9 @@ class Evaluator(Analysis, Protocol):
 
     def registered(self, module: Module, name: str, value: Value) -> Value:
         """Return a registry with what the statements of its package put into it, under the keys that they give."""
+
+    def registered_of_class(self, cls: ClassInfo, name: str, value: Value) -> Value:
+        """Return a container that a class holds with what the statements of its package put into it."""
 
     def literal(self, module: Module, name: str) -> Value | None:
         """Return what a module's only statement about a global name sets it to."""

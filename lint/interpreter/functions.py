@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.diagnostics.reach import Repeats
-from fullgraph.lint.domain.events import Decorated, UntracedCall
+from fullgraph.lint.domain.events import Decorated, Enter, UntracedCall
 from fullgraph.lint.domain.frame import Env, Finding, Frame, Raised
 from fullgraph.lint.domain.heap import Attributes, Heap
 from fullgraph.lint.domain.loop_variance import calls_item, is_repeated, is_told_apart
@@ -41,7 +41,7 @@ from fullgraph.lint.interpreter import (
     held,
     left_to_eager,
     parameters,
-    registries,
+    single_dispatch,
     states,
 )
 from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest, as_call
@@ -87,7 +87,7 @@ class Functions:
         self._contexts: Counter[FunctionInfo] = Counter()
         self._met: Counter[FunctionInfo] = Counter()
         self._decorated: dict[FunctionInfo, Value | None] = {}
-        self._around: dict[FunctionInfo, list[ast.expr]] = {}
+        self._around: dict[FunctionInfo, list[tuple[ast.expr, bool]]] = {}
         self._frames: list[Frame] = []
         self._calls: dict[FunctionInfo, set[ast.AST]] = {}
         self._too_long: set[FunctionInfo] = set()
@@ -133,7 +133,7 @@ class Functions:
             emission.emit_call(
                 self._interp, frame, as_call(node), f"functools.{kind}.__call__", Arguments([args[0]], {})
             )
-            chosen = registries.dispatched(self._interp, function, args[0])
+            chosen = single_dispatch.dispatched(self._interp, function, args[0])
             return calls.call_any(self._interp, frame, node, chosen, list(args), kwargs, rest)
         if function.plain:
             self._met[info] += 1
@@ -149,25 +149,33 @@ class Functions:
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
         if not (around := self._contexts_around(info)):
             return self._inline(frame, node, function, env, owner)
-        home = Frame(info.module)
-        entered = [(one, self._interp.evaluate(home, one)) for one in around]
+        home = Frame(info.module, caller=frame, call=node, root=frame.root)
+        entered = [
+            (one, self._interp.evaluate(home if is_traced else Frame(info.module), one)) for one, is_traced in around
+        ]
         for one, context in entered:
-            contexts.enter(self._interp, home, one, context)
+            if frame.tracing and isinstance(context, Instance) and isinstance(node, ast.expr):
+                self._interp.emit(Enter(node, frame, self._interp, context))
+            contexts.enter(self._interp, Frame(info.module), one, context)
+        repeat(frame, distinct(home.findings))
         value = self._inline(frame, node, function, env, owner)
         for one, context in reversed(entered):
-            contexts.leave(self._interp, home, one, context)
+            contexts.leave(self._interp, Frame(info.module), one, context)
         return value
 
-    def _contexts_around(self, info: FunctionInfo) -> list[ast.expr]:
-        """The decorators of a function that run it in a context by a generator."""
+    def _contexts_around(self, info: FunctionInfo) -> list[tuple[ast.expr, bool]]:
+        """The decorators of a function that run it in a context, each with whether that is made when it is called.
+
+        A generator is. An object of a class is made once, before.
+        """
         if not info.decorators:
             return []
         if info not in self._around:
             self._around[info] = []  # a context that is decorated by itself
             for one in info.decorators:
                 maker = self._interp.evaluate(Frame(info.module), one.func) if isinstance(one, ast.Call) else None
-                if isinstance(maker, Function) and not maker.info.decorator_names.isdisjoint(contexts.MAKERS):
-                    self._around[info].append(one)
+                if maker is not None and contexts.is_maker(maker):
+                    self._around[info].append((one, isinstance(maker, Function)))
         return self._around[info]
 
     def _defaults(self, function: Function, given: int) -> dict[str, Value]:

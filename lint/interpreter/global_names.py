@@ -16,19 +16,15 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     Function,
-    Instance,
-    MappingValue,
     ModuleValue,
-    Partial,
-    SequenceValue,
     Value,
     alternatives,
     join_all,
 )
-from fullgraph.lint.interpreter import states
+from fullgraph.lint.interpreter import registries, states
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.models import torch as torch_model
-from fullgraph.lint.project.index import Binding, ClassInfo, FunctionInfo, Module
+from fullgraph.lint.project.index import Binding, FunctionInfo, Module
 
 _BUILTINS = frozenset(dir(builtins))
 _NUMBA = frozenset(("jit", "njit", "vectorize", "guvectorize"))
@@ -115,7 +111,7 @@ class GlobalNames:
             return ClassValue(module.class_info(node))
         if binding.kind == "value" and isinstance(node, ast.expr):
             value = self._interp.evaluate(Frame(module), node)
-            if _is_registry(value):
+            if registries.is_registry(value):
                 self._values[module.name, name] = value
                 value = self._interp.registered(module, name, value)
             if name not in module.mutated:
@@ -147,27 +143,3 @@ class GlobalNames:
                 return ModuleValue(submodule)
             return UNKNOWN if binding.name == name else self.value(module, binding.name)
         return self.member(binding.target, binding.name)
-
-
-def _is_registry(value: Value) -> bool:
-    """Return whether a global may be there to be filled by other statements.
-
-    An empty container, one of functions and classes, or an object that has one.
-    """
-    if isinstance(value, SequenceValue):
-        return value.kind == "list" and value.items is not None and all(map(_is_code, value.items))
-    if isinstance(value, MappingValue):
-        return not value.open and all(_is_code(held) for _, held in value.items)
-    return isinstance(value, Instance) and any(_REGISTERING in name for name in _methods(value.cls))
-
-
-def _is_code(value: Value) -> bool:
-    return isinstance(value, (Function, ClassValue, External, Partial))
-
-
-def _methods(cls: ClassInfo) -> set[str]:
-    return {name for entry in cls.mro if isinstance(entry, ClassInfo) for name in entry.methods}
-
-
-_REGISTERING = "regist"
-"""What the methods of registries have in their names: ``register``, ``register_module``, ``registry``."""

@@ -68,6 +68,7 @@ class Interpreter:
         self.budget = Budget()
         self.heap = Heap()
         self.contexts: dict[object, tuple[Steps, Steps]] = {}
+        self.filling = False
         self.parameters = ParameterFacts()
         self.rule_state: dict[object, Any] = {}
         """Results that rules keep for later findings, by what they are about."""
@@ -90,6 +91,7 @@ class Interpreter:
         self.static_key = state.key
         self.literal = state.literal
         self.registered = state.registered
+        self.registered_of_class = state.registered_of_class
         self._put_into_global = state.of_global
         stack = CallStack()
         self._functions = Functions(self, stack, state)

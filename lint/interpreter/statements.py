@@ -311,7 +311,7 @@ def _with(interp: Evaluator, frame: Frame, node: ast.With | ast.AsyncWith) -> bo
     for item in node.items:
         value = interp.evaluate(frame, item.context_expr)
         if frame.tracing:
-            interp.emit(Enter(item.context_expr, frame, interp, value, node))
+            interp.emit(Enter(item.context_expr, frame, interp, value))
             if not held.is_entered_again(interp, frame, item.context_expr, value):
                 frame.left_by.add(node)
         entered = contexts.enter(interp, frame, item.context_expr, value)

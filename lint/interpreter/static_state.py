@@ -9,7 +9,7 @@ statements are interpreted when one of its classes is first asked.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from fullgraph.lint.domain.frame import Frame
@@ -25,7 +25,7 @@ from fullgraph.lint.domain.values import (
     SequenceValue,
     Value,
 )
-from fullgraph.lint.interpreter import states
+from fullgraph.lint.interpreter import aliases, states
 from fullgraph.lint.interpreter.arguments import Arguments, as_call
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.hooks import Hooks
@@ -47,8 +47,8 @@ class StaticState:
         self._initial: dict[Module, dict[object, Attributes]] = {}
         self._written: dict[StateOf, None] = {}
         """What code has set attributes of, in order."""
-        self.registers = False
-        """Whether the statements are interpreted that fill a registry."""
+        self._registered: dict[tuple[ClassInfo, str], Value] = {}
+        """The containers that classes hold, with what statements put into them."""
         self._among: dict[ClassInfo, tuple[ClassInfo, ...]] = {}
         """The classes in a class's line whose attributes may be set."""
 
@@ -100,7 +100,7 @@ class StaticState:
 
         So is it outside of compiled code, where registries are filled before it.
         """
-        if not frame.tracing and not self.registers:
+        if not frame.tracing and not self._interp.filling:
             return False
         module = frame.module
         home, site = self._home(module, name)
@@ -161,11 +161,29 @@ class StaticState:
     def registered(self, module: Module, name: str, value: Value) -> Value:
         """Return a registry with what the statements of its package put into it, under the keys that they give."""
         statements = registrations.of(module, name)
-        interp = self._interp
-        if not statements or self.registers or (isinstance(value, Instance) and value.site not in interp.heap):
+        if not statements or (isinstance(value, Instance) and value.site not in self._interp.heap):
             return value
-        hooks, written, home = interp.hooks, dict(self._written), StateOf(module)
-        interp.hooks, self.registers = Hooks(), True
+        return self._filled(StateOf(module), name, value, statements)
+
+    def registered_of_class(self, cls: ClassInfo, name: str, value: Value) -> Value:
+        """Return a container that a class holds with what the statements of its package put into it."""
+        known = self._registered.get((cls, name))
+        if known is None:
+            known = self._registered[cls, name] = value  # while the statements are interpreted
+            if statements := registrations.of_class(cls, name):
+                known = self._registered[cls, name] = self._filled(StateOf(cls), name, value, statements)
+        return known
+
+    def _filled(
+        self,
+        home: StateOf,
+        name: str,
+        value: Value,
+        statements: Sequence[tuple[Module, registrations.Registration]],
+    ) -> Value:
+        interp = self._interp
+        hooks, written, filling = interp.hooks, dict(self._written), interp.filling
+        interp.hooks, interp.filling = Hooks(), True
         try:
             with interp.on_copy(interp.heap):
                 interp.heap[home] = {}
@@ -180,10 +198,10 @@ class StaticState:
                     for decorator in reversed(statement.decorator_list):
                         maker = interp.evaluate(frame, decorator)
                         interp.call_value(frame, as_call(decorator), maker, Arguments([made], {}))
-                found = interp.heap.of(home).get(name, value)
+                found = aliases.detached(interp.heap, interp.heap.of(home).get(name, value))
                 held = interp.heap.of(value.site) if isinstance(value, Instance) else {}
         finally:
-            interp.hooks, self.registers = hooks, False
+            interp.hooks, interp.filling = hooks, filling
             self._written = written
             self._among.clear()
         if isinstance(value, Instance):

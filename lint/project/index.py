@@ -586,13 +586,16 @@ class Project:
         return list(self.by_path.values())
 
     def using(self, module: Module, names: tuple[str, ...]) -> list[Module]:
-        """The modules, itself first, of which a statement begins with one of these names, a decorator, or bases do.
+        """The modules, itself first, of which a statement begins with one of these names or passes it to a call.
+
+        So may a decorator and the bases of a class.
 
         They are those of its package and the given files; of a package with more than `MOST_FILES` files, the given
         ones alone.
         """
         named = "|".join(map(re.escape, names))
-        begins = re.compile(rf"^(?:@?(?:\w+\.)*|class\s.*\b)(?:{named})\b\s*[.(\[,)=]".encode(), re.MULTILINE)
+        before = r"@?(?:\w+\.)*|class\s.*\b|@?[\w.]+\(.*\b|\w+\s*=\s*"
+        begins = re.compile(rf"^(?:{before})(?:{named})\b\s*[.(\[,)=]".encode(), re.MULTILINE)
         if names not in self._begun:
             self._scanned[names] = self.searched(names)
             given = (path for path in self._scanned[names] if begins.search(self._given_text(path)))

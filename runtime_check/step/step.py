@@ -56,6 +56,7 @@ class Stepper:
             module.to(device)
         self.calls = [to_device(call, device) for call in target.calls]
         self.owners = owners_of(target.fn)
+        self._initialise()
         self.state = ModuleState(self.modules, self.owners)
         self.forced = target.train if train is None else train
         self.every_parameter = list(self.parameters().values())
@@ -70,6 +71,15 @@ class Stepper:
         """Done to each copy of the arguments before the call, such as marking sizes as dynamic."""
         self.first_run: Callable[[], contextlib.AbstractContextManager[object]] = contextlib.nullcontext
         """What each call runs in the first time: what a target sets up then runs never again."""
+
+    def _initialise(self) -> None:
+        """Run each call once where a parameter or buffer has no shape before the first, as in ``nn.LazyLinear``."""
+        tensors = (t for m in self.modules.values() for t in (*m.parameters(), *m.buffers()))
+        if any(map(torch.nn.parameter.is_lazy, tensors)):
+            seed_all(SEED)
+            with torch.no_grad():
+                for call in map(fresh, self.calls):
+                    self.target.fn(*call.args, **call.kwargs)
 
     def settle(self) -> None:
         """Run each call once in eager and decide what a step is. What the target raises comes through."""

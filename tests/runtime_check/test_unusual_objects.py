@@ -58,6 +58,27 @@ def test_objects_whose_methods_raise_and_lazy_modules(tmp_path: Path) -> None:
     assert {one.check: one.status for one in target.before.verdicts}["effects"] == "pass"
 
 
+UNINITIALIZED = """
+import torch
+
+class Net(torch.nn.Sequential):
+    def __init__(self):
+        super().__init__(torch.nn.LazyLinear(3), torch.nn.LazyBatchNorm1d())
+
+
+inputs = [(torch.ones(4, 5),)]
+"""
+
+
+def test_lazy_layers_get_their_shapes_before_anything_is_compared(tmp_path: Path) -> None:
+    path = tmp_path / "uninitialized.py"
+    path.write_text(UNINITIALIZED)
+    (target,) = verify(f"{path}:Net", Settings(backend="eager", bench_seconds=0.0, device="cpu")).targets
+    assert target.before.failure is None
+    found = {one.check: one.status for one in target.before.verdicts}
+    assert (found["breaks"], found["numerics"]) == ("pass", "pass")
+
+
 def test_frames_of_the_verifier_are_no_part_of_a_break() -> None:
     payload = (
         "Graph break in user code at {own}:3\nGraph Break Reason: R\n  Explanation: E\n\nUser code traceback:\n"
