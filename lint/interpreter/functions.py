@@ -45,7 +45,7 @@ from fullgraph.lint.interpreter import (
     states,
 )
 from fullgraph.lint.interpreter.arguments import NO_REST, Arguments, Rest, as_call
-from fullgraph.lint.interpreter.call_stack import CallStack
+from fullgraph.lint.interpreter.call_stack import CallStack, Running
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat, uncompiled_modes, without_modes
 from fullgraph.lint.interpreter.static_state import StaticState
@@ -144,9 +144,9 @@ class Functions:
         if function.closure is not None and info.defaults and not rest:
             kwargs = {**self._defaults(function, len(positional)), **kwargs}
         env = parameters.bind(self._interp, info, positional, kwargs, rest)
-        if self._stack.is_running(info):
-            env = _widened(env)  # a recursion gets the values of its other calls too
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
+        if self._stack.is_running(Running.of(info, owner)):
+            env = _widened(env)  # a recursion gets the values of its other calls too
         if not (around := self._contexts_around(info)):
             return self._inline(frame, node, function, env, owner)
         home = Frame(info.module, caller=frame, call=node, root=frame.root)
@@ -271,12 +271,13 @@ class Functions:
             self._calls.setdefault(info, set()).add(node)
         given = tuple(env.values())
         key = self._key(frame, function, env)
-        why = self._limit(frame, node, info, key)
+        called = Running.of(info, owner)
+        why = self._limit(frame, node, called, key)
         if why is not None:
             if interp.observer is not None:
                 interp.observer.skipped(frame, node, info, why)
             declared = parameters.declared_return(interp, info)
-            return NOTHING if declared is UNKNOWN and self._stack.is_recursive(info, key) else declared
+            return NOTHING if declared is UNKNOWN and self._stack.is_recursive(called, key) else declared
         interp.budget.steps += 1
         is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
         summary = self._summaries.get(key) if tracing or is_pure else None
@@ -380,7 +381,8 @@ class Functions:
         self._frames.append(callee)
         if interp.observer is not None:
             interp.observer.entered(callee, key)
-        self._stack.push(key, info)
+        called = Running.of(info, callee.owner)
+        self._stack.push(key, called)
         try:
             value = self.execute(callee)
             if callee.tracing and callee.findings:
@@ -391,15 +393,16 @@ class Functions:
             interp.heap, callee.findings = before.copy(), []
             return parameters.declared_return(interp, info)
         finally:
-            self._stack.pop(info)
+            self._stack.pop(called)
 
-    def _limit(self, frame: Frame, node: ast.AST, info: FunctionInfo, key: object) -> SkipReason | None:
+    def _limit(self, frame: Frame, node: ast.AST, called: Running, key: object) -> SkipReason | None:
         """Return the limit that keeps a call from being followed."""
+        info = called.info
         if len(self._stack) >= (budget.MAX_DEPTH if frame.tracing else budget.MAX_HOST_DEPTH):
             return "depth"
         if not frame.tracing and info.name != "__init__" and self._is_far(frame, node):
             return "depth"
-        if self._stack.is_recursive(info, key):
+        if self._stack.is_recursive(called, key):
             return "recursion"
         is_too_long = info in self._too_long and _asks_library(frame, info)
         return "steps" if is_too_long or self._interp.budget.is_spent else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.domain.events import Construct, HandleUse, SuperInit
 from fullgraph.lint.domain.frame import Finding, Frame
+from fullgraph.lint.domain.heap import UNSET, Attributes
 from fullgraph.lint.domain.values import (
     Function,
     HookHandle,
@@ -16,6 +17,7 @@ from fullgraph.lint.domain.values import (
     SequenceValue,
     Tensor,
     Value,
+    join,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -34,7 +36,7 @@ from fullgraph.lint.interpreter.call_stack import CallStack
 from fullgraph.lint.interpreter.evaluator import Evaluator
 from fullgraph.lint.interpreter.findings import distinct, repeat
 from fullgraph.lint.interpreter.static_state import StateOf
-from fullgraph.lint.project.index import ClassInfo, FunctionInfo
+from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module
 from fullgraph.lint.project.module_classes import is_module_class
 
 
@@ -71,8 +73,9 @@ class Objects:
         rest: Rest,
     ) -> Value:
         """Evaluate ``cls(...)``: a new object, its attributes set by ``__new__`` and ``__init__``."""
-        site = ("site", frame.module.name, node.lineno, node.col_offset, cls.module.name, cls.qualname)
+        site = ("site", *_place(frame.module, node), cls.module.name, cls.qualname, *_called_at(frame))
         instance = Instance(cls, site)
+        others = self._others(frame, site)
         self.sites[site] = (frame, node, cls)
         self._interp.heap[site] = {}
         if frame.tracing:
@@ -84,10 +87,22 @@ class Objects:
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
         before = len(frame.findings)
         made = self._initialise(frame, node, instance, args, kwargs, rest)
+        if others:
+            self._interp.heap[site] = _either(others, self._interp.heap.of(site))
         is_new = cls.find_method("__new__") is None  # one of its own may give an object that was there before
         if frame.tracing and is_new and not any(map(held.breaks, frame.findings[before:])):
             frame.made[site] = len(frame.findings)
         return made
+
+    def _others(self, frame: Frame, site: Hashable) -> Attributes:
+        """The attributes of the objects that were made at a site before, by the code that is interpreted now.
+
+        Of compiled code none: its variables mostly hold the last one.
+        """
+        known = self.sites.get(site)
+        if frame.tracing or known is None or _outermost(known[0]) is not _outermost(frame):
+            return {}
+        return self._interp.heap.of(site)
 
     def changes_of(self, cls: ClassInfo) -> reassigned.Changes:
         """Return what sets the attributes of the objects of a class after construction."""
@@ -188,3 +203,25 @@ class Objects:
         for frame, used in constructors.frames(host, node, instance, init):
             self._interp.emit(SuperInit(used, frame, self._interp, instance, causes))
             host.findings += frame.findings
+
+
+def _place(module: Module, node: ast.AST) -> tuple[str, int, int]:
+    return module.name, getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def _called_at(frame: Frame) -> tuple[str, int, int] | tuple[()]:
+    """Where the function is called that makes an object: what one function makes for two others are two objects."""
+    return _place(frame.caller.module, frame.call) if frame.caller is not None and frame.call is not None else ()
+
+
+def _outermost(frame: Frame) -> Frame:
+    while frame.caller is not None:
+        frame = frame.caller
+    return frame
+
+
+def _either(one: Attributes, other: Attributes) -> Attributes:
+    """The attributes of objects of which each has those of one or of the other."""
+    if one == other:
+        return other
+    return {name: join(one.get(name, UNSET), other.get(name, UNSET)) for name in {**one, **other}}

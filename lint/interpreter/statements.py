@@ -25,6 +25,8 @@ from fullgraph.lint.domain.values import (
     SequenceValue,
     Tensor,
     Value,
+    alternatives,
+    join_all,
     replace,
     with_conditions,
 )
@@ -44,6 +46,7 @@ from fullgraph.lint.interpreter import (
     states,
 )
 from fullgraph.lint.interpreter.findings import PathConditions
+from fullgraph.lint.interpreter.models import ranks
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator, State
@@ -55,9 +58,31 @@ def _assign(interp: Evaluator, frame: Frame, node: ast.Assign) -> bool:
         value = aliases.share_assigned(interp, frame, node, value)
     for target in node.targets:
         containers.store(interp, frame, target, value)
+        if frame.tracing and type(target) is ast.Tuple:
+            _tell_rank(frame, target, node.value)
     if frame.tracing and type(node.value) is ast.Call:
         held.note_iterator(interp, frame, node)
     return True
+
+
+def _tell_rank(frame: Frame, target: ast.Tuple, source: ast.expr) -> None:
+    """``b, t, c = x.shape`` says how many dimensions ``x`` has."""
+    if isinstance(source, ast.Call) and not source.args and not source.keywords:
+        asked = "size"
+        source = source.func
+    else:
+        asked = "shape"
+    if not isinstance(source, ast.Attribute) or source.attr != asked or not isinstance(source.value, ast.Name):
+        return
+    name = source.value.id
+    value = frame.env.get(name)
+    if value is None or any(isinstance(one, ast.Starred) for one in target.elts):
+        return
+    if any(isinstance(one, Tensor) and ranks.of(one) is None for one in alternatives(value)):
+        frame.env[name] = join_all(
+            ranks.ranked(one, len(target.elts)) if isinstance(one, Tensor) and ranks.of(one) is None else one
+            for one in alternatives(value)
+        )
 
 
 def _annotated(interp: Evaluator, frame: Frame, node: ast.AnnAssign) -> bool:

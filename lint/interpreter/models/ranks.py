@@ -26,6 +26,10 @@ _OF_ONE = frozenset("arange linspace logspace range randperm bincount masked_sel
 _OF_TWO = frozenset("cartesian_prod combinations tril_indices triu_indices".split())
 """Operations that give two; `cartesian_prod` does of several tensors."""
 _SIZED = frozenset("rand randn zeros ones empty full randint new_zeros new_ones new_empty new_full".split())
+_LEGACY = frozenset(
+    "Tensor FloatTensor DoubleTensor HalfTensor BFloat16Tensor LongTensor IntTensor ShortTensor ByteTensor new".split()
+)
+"""Constructors that take sizes, or data."""
 _KEEPING = frozenset(
     """
     clone contiguous detach to cpu cuda float half bfloat16 double long int short bool type type_as requires_grad_
@@ -99,10 +103,11 @@ def of_index(owner: Tensor, index: Value) -> int | None:
 
 
 def of_items(sequence: Value) -> int | None:
-    """The dimensions of each of several tensors, where they have the same number."""
-    each = sequence.each() if isinstance(sequence, SequenceValue) else None
-    items = list(alternatives(each)) if each is not None else []
-    known = {of(one) if isinstance(one, Tensor) else None for one in items}
+    """The dimensions of each of several tensors that have the same number, as those of one of them tell."""
+    if not isinstance(sequence, SequenceValue):
+        return None
+    each = sequence.items if sequence.items is not None else (sequence.element,)
+    known = {of(one) for item in each for one in alternatives(item) if isinstance(one, Tensor)} - {None}
     return known.pop() if len(known) == 1 else None
 
 
@@ -160,7 +165,9 @@ def _rank(
     if name == "searchsorted":
         values = tensor_part(others[0]) if others else None
         return of(values) if values is not None else None
-    if first is None or name.startswith("new_"):
+    if name == "einsum":
+        return _of_equation(args[0]) if args else None
+    if first is None or name.startswith("new_") or name == "new":
         return _made(name, list(others) if first is not None else list(args), kwargs)
     rank = of(first)
     if name in _GIVEN_SIZES:
@@ -177,10 +184,18 @@ def _rank(
     return of_operands([first, *others, *kwargs.values()]) if name in torch.pointwise else None
 
 
-_GIVEN_SIZES = frozenset(("view", "reshape", "expand", "broadcast_to", "repeat"))
-"""Methods that are told a size for each dimension of their result."""
+_GIVEN_SIZES = frozenset(("view", "reshape", "expand", "broadcast_to", "repeat", "permute"))
+"""Methods that are told a size, or a place, for each dimension of their result."""
 _NOT_THE_DIMENSION = frozenset(("norm", "std", "var", "kthvalue"))
 """Reductions of which the first argument behind the tensor may be something else."""
+
+
+def _of_equation(equation: Value) -> int | None:
+    """The dimensions of what ``einsum`` gives."""
+    text = equation.value if isinstance(equation, Const) else None
+    if not isinstance(text, str) or "->" not in text or "..." in text:
+        return None
+    return len(text.partition("->")[2].strip())
 
 
 def _reduced(rank: int, name: str, others: Sequence[Value], kwargs: Mapping[str, Value]) -> int | None:
@@ -205,8 +220,10 @@ def _made(name: str, args: Sequence[Value], kwargs: Mapping[str, Value]) -> int 
     """The dimensions of what is made of numbers alone."""
     if name == "eye":
         return 2
-    if name in ("tensor", "as_tensor"):
+    if name in ("tensor", "as_tensor", "new_tensor"):
         return _depth(args[0]) if args else None
+    if name in _LEGACY:
+        return len(args) if args and all(map(is_whole, args)) else None
     if name not in _SIZED:
         return None
     given = list(args)
@@ -227,9 +244,7 @@ def _depth(value: Value) -> int | None:
     if isinstance(value, Tensor):
         return of(value)
     if isinstance(value, SequenceValue):
-        if not value.items:
-            return None
-        below = _depth(value.items[0])
+        below = _depth(value.items[0] if value.items else value.element)
         return None if below is None else below + 1
     return 0 if isinstance(value, (Const, PyValue)) and (is_whole(value) or _is_float(value)) else None
 
