@@ -221,8 +221,41 @@ def check(event: Call) -> Finding | None:
     module, _, name = event.name.partition(".")
     if module != "math" or name not in tensor_reads.MATH:
         return None
+    if name in _OF_NUMPY and (found := _of_number(event, fails=name == "trunc")) is not None:
+        return found
     return _of_tensor(event, event.args, depth=1) or (
         None if name in tensor_reads.SYMBOLIC else number_among(event, event.args)
+    )
+
+
+_OF_NUMPY = frozenset("ceil floor trunc isfinite isinf isnan comb factorial gcd isqrt lcm perm".split())
+"""The functions of ``math`` that NumPy's numbers end the graph in; others take such a float for one of Python's."""
+
+
+@on_calls("builtins.round", "builtins.complex", "builtins.divmod")
+def check_rounded(event: Call) -> Finding | None:
+    """NumPy's numbers, and arrays without dimensions."""
+    rounds = event.name == "builtins.round"
+    found = _of_number(event, fails=rounds)
+    array = tensor_part(event.args[0]) if rounds and event.args else None
+    if found is None and array is not None and array.array is True:
+        found = replace(_of_tensor(event, event.args[:1]), raises=True)
+    return found
+
+
+def _of_number(event: Call, fails: bool) -> Finding | None:
+    """The finding for a number of NumPy's. ``fails``: it makes compiling fail."""
+    options = [option for value in event.args[:1] for option in alternatives(value)]
+    number = next((option for option in options if isinstance(option, NumpyNumber)), None)
+    if number is None:
+        return None
+    what = called(event.name)
+    return Finding(
+        event,
+        f"{what} of a NumPy number {'makes compiling fail' if fails else 'breaks the graph'}: {event.text}",
+        explain(event, number, "TorchDynamo has it as an array without dimensions"),
+        "high" if len(options) == 1 else "medium",
+        raises=True if fails else None,
     )
 
 

@@ -54,9 +54,12 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     Function,
+    NumpyNumber,
     PyValue,
     SequenceValue,
+    Tensor,
     Value,
+    alternatives,
     tensor_part,
 )
 from fullgraph.lint.source import syntax
@@ -137,6 +140,13 @@ def check(event: Call) -> Finding | None:
         return foreign
     if _is_of_contents(event) and arrays.is_foreign_content(event.argument(0, "object")):
         return Finding(event, f"torch has no arrays of texts or objects: {event.text}")
+    if event.name.removeprefix("numpy.") not in _OF_SEVERAL:
+        for value in event.args[:1]:
+            if isinstance(value, SequenceValue) and (held := _mixed(value)) is not None:
+                steps = explain(event, held, "the list is made an array")
+                confidence = CONFIDENCES[held.confidence if isinstance(held, Tensor) else HIGH]
+                message = f"{name}() makes an array of a list with arrays and numbers: {event.text}"
+                return Finding(event, message, steps, confidence)
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -148,6 +158,33 @@ def check(event: Call) -> Finding | None:
             part = held_tensor(value)
             steps = explain(event, part, f"{name}() counts its elements") if part is not None else ()
             return Finding(event, message, steps, CONFIDENCES[part.confidence if part else HIGH], DEFAULT_ONLY)
+    return None
+
+
+_OF_SEVERAL = frozenset(
+    "stack vstack hstack dstack row_stack column_stack concatenate meshgrid broadcast_arrays block".split()
+)
+"""Functions that take a list of arrays, not an array."""
+
+
+def _mixed(listed: SequenceValue) -> Tensor | NumpyNumber | None:
+    """Return an array in a list, unless all that is in the list are arrays, which are stacked."""
+    items = listed.items if listed.items is not None else (listed.element,)
+    options = [one for item in items for one in alternatives(item)]
+    held = next((one for one in options if isinstance(one, (Tensor, NumpyNumber))), None)
+    if held is not None:
+        return held if any(isinstance(one, (Const, PyValue, SequenceValue)) for one in options) else None
+    return next((held for one in options if isinstance(one, SequenceValue) and (held := _in(one)) is not None), None)
+
+
+def _in(listed: SequenceValue) -> Tensor | NumpyNumber | None:
+    """Return an array that is somewhere in a list."""
+    items = listed.items if listed.items is not None else (listed.element,)
+    for item in items:
+        if isinstance(item, (Tensor, NumpyNumber)):
+            return item
+        if isinstance(item, SequenceValue) and (held := _in(item)) is not None:
+            return held
     return None
 
 

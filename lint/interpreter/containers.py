@@ -32,6 +32,7 @@ from fullgraph.lint.domain.values import (
     Globals,
     Instance,
     MappingValue,
+    NumpyNumber,
     Origin,
     PyValue,
     Scalar,
@@ -293,6 +294,9 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
             found.append(UNKNOWN if option.open else join_all(key for key, _ in option.items))
         elif isinstance(option, Tensor):
             rank = ranks.of_item(option)
+            if rank == 0 and option.array is True and not frame.tracing:
+                found.append(NumpyNumber(evidence=option.evidence))
+                continue
             found.append(
                 Tensor(
                     shape=() if rank == 0 else None,
@@ -301,6 +305,7 @@ def iterate(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Va
                     floating=option.floating,
                     fractional=option.fractional,
                     sources=option.sources,
+                    array=option.array,
                     confidence=option.confidence,
                     evidence=emission.because(frame, node, "an item of a Tensor", option, Origin.ITEM),
                 )

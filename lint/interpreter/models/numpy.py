@@ -196,14 +196,29 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     if name not in numpy_names().traced or bare in _ANSWERS | _SEVERAL:
         return UNKNOWN
     if bare in _CREATING:
-        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY))
+        contents = given.get(0, "object") if bare in arrays.OF_CONTENTS else None
+        rank = 1 if bare in _ROWS or _is_listed(contents) else None
+        return Tensor(array=True, rank=rank, evidence=Evidence(node, frame.module, _ARRAY))
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
     if reduced or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
-    passed = [tensor_reads.held_tensor(value) for value in [*given.args, *given.kwargs.values()]]
-    if any(array is not None and array.array for array in passed):
-        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY))
+    values = [*given.args, *given.kwargs.values()]
+    passed = [tensor_reads.held_tensor(value) for value in values]
+    if any(array is not None and array.array for array in passed) or any(map(_is_listed, values)):
+        first = passed[0] if passed else None
+        known = _is_listed(values[0]) or (first is not None and first.rank == 1)
+        rank = 1 if bare in ("cumprod", "cumsum") and known else None
+        return Tensor(array=True, rank=rank, evidence=Evidence(node, frame.module, _ARRAY))
     return UNKNOWN
+
+
+_ROWS = frozenset("arange linspace logspace geomspace".split())
+"""Functions that make an array of one dimension of numbers."""
+
+
+def _is_listed(value: Value | None) -> bool:
+    """Return whether a value is a list of numbers, of which NumPy makes an array."""
+    return isinstance(value, SequenceValue) and value.items is not None and all(map(_is_number, value.items))
 
 
 _ARRAY = "an array, traced as a Tensor"

@@ -29,6 +29,7 @@ from fullgraph.lint.domain.values import (
     ExternalInstance,
     MappingValue,
     Method,
+    NumpyNumber,
     Origin,
     PyValue,
     Scalar,
@@ -538,6 +539,8 @@ def unary_result(frame: Frame, node: ast.expr, value: Tensor) -> Value:
 def index_result(frame: Frame, node: ast.expr, owner: Tensor, index: Value) -> Value:
     """``tensor[index]``."""
     rank = ranks.of_index(owner, index)
+    if rank == 0 and owner.array is True and not frame.tracing:
+        return NumpyNumber(evidence=owner.evidence)
     return Tensor(
         shape=() if rank == 0 else parameters.unique(frame, "shape"),
         rank=rank,
