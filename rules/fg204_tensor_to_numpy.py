@@ -140,13 +140,11 @@ def check(event: Call) -> Finding | None:
         return foreign
     if _is_of_contents(event) and arrays.is_foreign_content(event.argument(0, "object")):
         return Finding(event, f"torch has no arrays of texts or objects: {event.text}")
-    if event.name.removeprefix("numpy.") not in _OF_SEVERAL:
-        for value in event.args[:1]:
-            if isinstance(value, SequenceValue) and (held := _mixed(value)) is not None:
-                steps = explain(event, held, "the list is made an array")
-                confidence = CONFIDENCES[held.confidence if isinstance(held, Tensor) else HIGH]
-                message = f"{name}() makes an array of a list with arrays and numbers: {event.text}"
-                return Finding(event, message, steps, confidence)
+    if (held := _mixed(event)) is not None:
+        steps = explain(event, held, "the list is made an array")
+        confidence = CONFIDENCES[held.confidence if isinstance(held, Tensor) else HIGH]
+        message = f"{name}() makes an array of a list with arrays and numbers: {event.text}"
+        return Finding(event, message, steps, confidence)
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -167,8 +165,11 @@ _OF_SEVERAL = frozenset(
 """Functions that take a list of arrays, not an array."""
 
 
-def _mixed(listed: SequenceValue) -> Tensor | NumpyNumber | None:
-    """Return an array in a list, unless all that is in the list are arrays, which are stacked."""
+def _mixed(event: Call) -> Tensor | NumpyNumber | None:
+    """Return an array in the list that is made an array, unless all that is in the list are arrays: it stacks these."""
+    listed = event.args[0] if event.args and event.name.removeprefix("numpy.") not in _OF_SEVERAL else None
+    if not isinstance(listed, SequenceValue):
+        return None
     items = listed.items if listed.items is not None else (listed.element,)
     options = [one for item in items for one in alternatives(item)]
     held = next((one for one in options if isinstance(one, (Tensor, NumpyNumber))), None)
