@@ -294,8 +294,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         value = interp.evaluate(Frame(found[0].module), found[1])
         if isinstance(value, (Descriptor, Function)):
             return bound(interp, frame, node, owner, value)
-        value = states.changed(value, interp.changes_of(cls).get(name, ()))
         value = registries.of_class(interp, found[0], name, value)
+        value = states.changed(value, interp.changes_of(cls).get(name, ()))
         if frame.tracing and is_whole(value):
             interp.emit(Read(node, frame, interp, owner, name, value, frame.around(node)))
         if isinstance(value, Const) and not owner.exact:
