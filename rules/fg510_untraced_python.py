@@ -15,6 +15,7 @@ Finds, in compiled functions:
 - `torch.utils.checkpoint.checkpoint_sequential`, `torch.func.functionalize`, `torch.can_cast`, `torch.lobpcg`, a
   `DataLoader` or `TensorDataset` that is made, `tensor.apply_` and `map_`; before torch 2.15 `torch._C._is_tracing()`,
   and before torch 2.14 `pow(x, 2)` of a tensor
+- before torch 2.15, `del` of a variable that a function inside the function reads
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
 
@@ -50,7 +51,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
-from fullgraph.lint.domain.events import Call, Index, Keyed
+from fullgraph.lint.domain.events import Call, Index, Keyed, Unbind
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
@@ -63,9 +64,12 @@ from fullgraph.lint.domain.values import (
     Value,
     alternatives,
 )
+from fullgraph.lint.project.index import all_arguments
+from fullgraph.lint.source import syntax
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
 REGISTRY = (
+    "GB0082",
     "GB0156",
     "GB7786",
     "GB0059",
@@ -136,6 +140,28 @@ NAMES = Names(
     each("bz2.", "compress"),
     each("lzma.", "compress"),
 )
+
+
+def check_unbind(event: Unbind) -> Finding | None:
+    """A variable that a function inside the function shares."""
+    function = event.frame.function
+    if function is None or not in_versions(event, before="2.15"):
+        return None
+    inner = [node for node in syntax.walk(function.node) if isinstance(node, _FUNCTIONS) and node is not function.node]
+    if not any(_reads(node, event.node.id) for node in inner):
+        return None
+    return Finding(event, f"del of a variable that an inner function reads breaks the graph: {event.node.id}")
+
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _reads(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, name: str) -> bool:
+    """Return whether a function reads a variable of the one around it."""
+    own = {argument.arg for argument in all_arguments(function.args)}
+    body = function.body if isinstance(function.body, list) else [function.body]
+    uses = [part for one in body for part in syntax.walk(one) if isinstance(part, ast.Name) and part.id == name]
+    return name not in own and bool(uses) and all(isinstance(use.ctx, ast.Load) for use in uses)
 
 
 @on_calls("builtins.pow")

@@ -492,6 +492,13 @@ class Define(Event):
 
 
 @dataclass(frozen=True)
+class Unbind(Event):
+    """``del name``. ``node`` is the name."""
+
+    node: ast.Name
+
+
+@dataclass(frozen=True)
 class Iterate(Event):
     """A ``for`` loop, a comprehension or unpacking takes the items of ``value``. ``node`` is the iterable."""
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import Define, Enter, Iterate
+from fullgraph.lint.domain.events import Define, Enter, Iterate, Unbind
 from fullgraph.lint.domain.frame import Env, Frame, Loop, Raised
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.path_condition import PathCondition
@@ -445,6 +445,8 @@ def _import(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) 
 def _delete(interp: Evaluator, frame: Frame, node: ast.Delete) -> bool:
     for target in node.targets:
         if isinstance(target, ast.Name):
+            if frame.tracing:
+                interp.emit(Unbind(target, frame, interp))
             frame.env.pop(target.id, None)
         elif isinstance(target, ast.Subscript):
             containers.delete(interp, frame, target)
