@@ -237,9 +237,10 @@ def check_rounded(event: Call) -> Finding | None:
     """NumPy's numbers, and arrays without dimensions."""
     rounds = event.name == "builtins.round"
     found = _of_number(event, fails=rounds)
-    array = tensor_part(event.args[0]) if rounds and event.args else None
+    array = tensor_part(event.args[0]) if event.args and event.name != "builtins.complex" else None
     if found is None and array is not None and array.array is True:
-        found = replace(_of_tensor(event, event.args[:1]), raises=True)
+        found = _of_tensor(event, event.args[:1])
+        found = found and replace(found, raises=True if rounds else None)
     return found
 
 

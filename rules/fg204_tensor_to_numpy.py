@@ -145,6 +145,9 @@ def check(event: Call) -> Finding | None:
         confidence = CONFIDENCES[held.confidence if isinstance(held, Tensor) else HIGH]
         message = f"{name}() makes an array of a list with arrays and numbers: {event.text}"
         return Finding(event, message, steps, confidence)
+    if event.name.removeprefix("numpy.") in _SIZED and (size := _size_of_numpy(event)) is not None:
+        steps = explain(event, size, "the size is read")
+        return Finding(event, f"{name}() reads its sizes as tensor data: {event.text}", steps, modes=DEFAULT_ONLY)
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -159,15 +162,28 @@ def check(event: Call) -> Finding | None:
     return None
 
 
+_SIZED = frozenset("zeros ones empty full indices".split())
+"""Functions that take the sizes of an array."""
 _OF_SEVERAL = frozenset(
     "stack vstack hstack dstack row_stack column_stack concatenate meshgrid broadcast_arrays block".split()
 )
 """Functions that take a list of arrays, not an array."""
 
 
+def _size_of_numpy(event: Call) -> Tensor | NumpyNumber | None:
+    """Return a number of NumPy's among the sizes of an array."""
+    sizes = event.argument(0, "shape")
+    items = sizes.items or () if isinstance(sizes, SequenceValue) else ()
+    for one in items:
+        if isinstance(one, NumpyNumber) or (isinstance(one, Tensor) and one.array is True):
+            return one
+    return None
+
+
 def _mixed(event: Call) -> Tensor | NumpyNumber | None:
     """Return an array in the list that is made an array, unless all that is in the list are arrays: it stacks these."""
-    listed = event.args[0] if event.args and event.name.removeprefix("numpy.") not in _OF_SEVERAL else None
+    bare = event.name.removeprefix("numpy.")
+    listed = event.args[0] if event.args and bare not in _OF_SEVERAL | _SIZED else None
     if not isinstance(listed, SequenceValue):
         return None
     items = listed.items if listed.items is not None else (listed.element,)
@@ -181,10 +197,10 @@ def _mixed(event: Call) -> Tensor | NumpyNumber | None:
 def _in(listed: SequenceValue) -> Tensor | NumpyNumber | None:
     """Return an array that is somewhere in a list."""
     items = listed.items if listed.items is not None else (listed.element,)
-    for item in items:
-        if isinstance(item, (Tensor, NumpyNumber)):
-            return item
-        if isinstance(item, SequenceValue) and (held := _in(item)) is not None:
+    for one in (one for item in items for one in alternatives(item)):
+        if isinstance(one, (Tensor, NumpyNumber)):
+            return one
+        if isinstance(one, SequenceValue) and (held := _in(one)) is not None:
             return held
     return None
 

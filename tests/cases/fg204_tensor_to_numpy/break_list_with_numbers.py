@@ -37,6 +37,19 @@ class Nested(nn.Module):
         return torch.from_numpy(np.array([[x[0], x[1]]]))  # break: FG204
 
 
+class Appended(nn.Module):
+    def forward(self, x):
+        pairs = [[0.0, 1.0]]
+        for step in range(2):
+            pairs.append([np.cos(0.1 * step), 1.0])
+        return x + torch.from_numpy(np.array(pairs))[0, 0]  # break: FG204
+
+
+class Sizes(nn.Module):
+    def forward(self, x):
+        return x + torch.from_numpy(np.zeros((np.prod(x.shape), 2)))[0, 0]  # break[default]: FG204
+
+
 class Stacked(nn.Module):
     def forward(self, x):
         rows = x.numpy()
@@ -47,7 +60,7 @@ class Stacked(nn.Module):
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([Rotation(), Beside(), Held(), Reduced(), Nested(), Stacked()])
+        self.ways = nn.ModuleList([Rotation(), Beside(), Held(), Reduced(), Nested(), Appended(), Sizes(), Stacked()])
 
     def forward(self, x, way: int):
         return self.ways[way](x)
@@ -58,4 +71,4 @@ def make():
 
 
 def inputs():
-    return [(torch.rand(2, 4), way) for way in range(6)]
+    return [(torch.rand(2, 4), way) for way in range(8)]
