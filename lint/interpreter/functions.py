@@ -154,7 +154,8 @@ class Functions:
             (one, self._interp.evaluate(home if is_traced else Frame(info.module), one)) for one, is_traced in around
         ]
         for one, context in entered:
-            if frame.tracing and isinstance(context, Instance) and isinstance(node, ast.expr):
+            made_before = function.closure is None or not function.closure.tracing
+            if frame.tracing and made_before and isinstance(context, Instance) and isinstance(node, ast.expr):
                 self._interp.emit(Enter(node, frame, self._interp, context))
             contexts.enter(self._interp, Frame(info.module), one, context)
         repeat(frame, distinct(home.findings))

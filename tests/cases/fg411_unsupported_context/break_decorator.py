@@ -33,10 +33,19 @@ class Called(nn.Module):
         return doubled(x) + 1  # break: FG411 (before 2.14)
 
 
+class Inner(nn.Module):
+    def forward(self, x):
+        @Scope()
+        def tripled(x):
+            return x * 3
+
+        return tripled(x)
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([Method(), Called()])
+        self.ways = nn.ModuleList([Method(), Called(), Inner()])
 
     def forward(self, x, way: int):
         return self.ways[way](x)
@@ -47,4 +56,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(3), way) for way in range(2)]
+    return [(torch.ones(3), way) for way in range(3)]
