@@ -147,21 +147,32 @@ class Functions:
         owner = function.bound or (positional[0] if info.owner is not None and positional else None)
         if self._stack.is_running(Running.of(info, owner)):
             env = _widened(env)  # a recursion gets the values of its other calls too
-        if not (around := self._contexts_around(info)):
-            return self._inline(frame, node, function, env, owner)
-        home = Frame(info.module, caller=frame, call=node, root=frame.root)
-        entered = [
-            (one, self._interp.evaluate(home if is_traced else Frame(info.module), one)) for one, is_traced in around
-        ]
+        if around := self._contexts_around(info):
+            return self._in_contexts(frame, node, function, env, owner, around)
+        return self._inline(frame, node, function, env, owner)
+
+    def _in_contexts(
+        self,
+        frame: Frame,
+        node: ast.AST,
+        function: Function,
+        env: Env,
+        owner: Value | None,
+        around: Sequence[tuple[ast.expr, bool]],
+    ) -> Value:
+        """Inline a function in the contexts that its decorators run it in."""
+        interp, module = self._interp, function.info.module
+        home = Frame(module, caller=frame, call=node, root=frame.root)
+        entered = [(one, interp.evaluate(home if is_traced else Frame(module), one)) for one, is_traced in around]
+        made_before = function.closure is None or not function.closure.tracing
         for one, context in entered:
-            made_before = function.closure is None or not function.closure.tracing
             if frame.tracing and made_before and isinstance(context, Instance) and isinstance(node, ast.expr):
-                self._interp.emit(Enter(node, frame, self._interp, context))
-            contexts.enter(self._interp, Frame(info.module), one, context)
+                interp.emit(Enter(node, frame, interp, context))
+            contexts.enter(interp, Frame(module), one, context)
         repeat(frame, distinct(home.findings))
         value = self._inline(frame, node, function, env, owner)
         for one, context in reversed(entered):
-            contexts.leave(self._interp, Frame(info.module), one, context)
+            contexts.leave(interp, Frame(module), one, context)
         return value
 
     def _contexts_around(self, info: FunctionInfo) -> list[tuple[ast.expr, bool]]:
