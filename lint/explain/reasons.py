@@ -92,7 +92,7 @@ class Reasons:
                     return reason
         if run.stopped:
             root = run.root.text if run.root is not None else "its root"
-            return f"{root} took more than {budget.MAX_STEPS:,} steps: the rest of it was not interpreted"
+            return f"{root} took too many steps ({_steps()}): the rest of it was not interpreted"
         return "no run of the function came to it"
 
     def _arm(self, run: Run, around: ast.stmt, block: Sequence[ast.stmt]) -> str | None:
@@ -154,7 +154,7 @@ class Reasons:
                 yield f"its call at {where} is made by itself, directly or not: it was not followed again"
             else:
                 root = missed.run.root.text if missed.run.root is not None else "its root"
-                yield f"{root} took more than {budget.MAX_STEPS:,} steps before the call at {where}: not followed"
+                yield f"{root} took too many steps before the call at {where} ({_steps()}): not followed"
 
     def _method(self, function: places.FunctionNode, cls: ast.ClassDef) -> Iterator[str]:
         info = self.watch.module.class_info(cls)
@@ -225,6 +225,11 @@ def function_info(module: Module, function: places.FunctionNode | ast.Lambda) ->
                 if method.node is function:
                     return method
     return module.function_info(function)
+
+
+def _steps() -> str:
+    """The limits of steps."""
+    return f"at most {budget.MAX_STEPS:,} of one, {budget.MAX_FILE_STEPS:,} of a file"
 
 
 def _because(run: Run, test: ast.expr, outcome: bool) -> str:

@@ -59,10 +59,10 @@ _HELD, _MANY = "[contents]", "[many]"
 """The heap's names for what a container holds, and for that its site stands for several; no attribute is one."""
 
 
-def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: bool = False) -> Value:
+def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: bool = False, level: int = 0) -> Value:
     """A value that another way leads to from here on: a container gets a site, in the variable too that holds it.
 
-    ``many``: it stands for several containers.
+    ``many``: it stands for several containers. ``level``: how far down it is in what the expression makes.
     """
     if frame.function is None and not interp.filling:
         return value
@@ -70,7 +70,7 @@ def share(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, many: b
         return _share_arms(interp, frame, node, value)
     if not is_container(value) or value.sites:
         return value
-    site = (node, frame.call)
+    site = (node, frame.call, level) if level else (node, frame.call)
     held, heap = interp.heap.of(site), interp.heap
     shared: Value = replace(value, sites=frozenset((site,)))
     if held:
@@ -321,15 +321,18 @@ def _place(site: Hashable) -> list[tuple[int, int]]:
 
     Sites are joined in this order: sets of nodes have another in each run, and the first tensor is the one explained.
     """
-    nodes = site if isinstance(site, tuple) and not isinstance(site, AttributesOf) else ()
-    return [(getattr(node, "lineno", 0), getattr(node, "col_offset", 0)) for node in nodes]
+    parts = site if isinstance(site, tuple) and not isinstance(site, AttributesOf) else ()
+    return [
+        (part, 0) if isinstance(part, int) else (getattr(part, "lineno", 0), getattr(part, "col_offset", 0))
+        for part in parts
+    ]
 
 
 def deep_copy(interp: Evaluator, frame: Frame, node: ast.expr, value: Value, depth: int = 8) -> Value:
     """A copy of a container, and of what it holds at the moment; unknown further down than ``depth``."""
 
     def inner(part: Value) -> Value:
-        return share(interp, frame, node, deep_copy(interp, frame, node, part, depth - 1), many=True)
+        return share(interp, frame, node, deep_copy(interp, frame, node, part, depth - 1), many=True, level=depth)
 
     value = current(interp.heap, value)
     if not depth:

@@ -17,8 +17,11 @@ MAX_RECURSION = 2
 """Frames of one function inside of each other."""
 MAX_CONTEXTS = 8
 """Argument lists with which one function is interpreted before they are widened."""
-MAX_STEPS = 100_000
+MAX_STEPS = 50_000
 """Statements and calls of one root; the rest of it gives unknown values."""
+MAX_FILE_STEPS = 100_000
+"""The same for all roots and hosts of a file; each that begins after that has `FEW_STEPS`."""
+FEW_STEPS = 3_000
 MAX_HOST_STEPS = 30_000
 """The same for one module or function outside of compile scope."""
 MAX_STEPS_ELSEWHERE = 10_000
@@ -39,7 +42,8 @@ class Budget:
         """Begin with another root or host."""
         self._before += self.steps
         self.steps = 0
-        self._limit = MAX_STEPS if tracing else MAX_HOST_STEPS
+        left = max(MAX_FILE_STEPS - self._before, FEW_STEPS)
+        self._limit = min(MAX_STEPS if tracing else MAX_HOST_STEPS, left)
 
     @property
     def total(self) -> int:

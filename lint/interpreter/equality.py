@@ -45,10 +45,10 @@ def of_containers(
     interp: Evaluator, frame: Frame, node: ast.expr, left: Value, right: Value, ordered: bool = False
 ) -> bool:
     """Compare two containers or records; return whether that depends on tensor data, of which rules are told."""
-    sized = not ordered and any(isinstance(side, PyValue) and side.kind == SIZE.kind for side in (left, right))
+    sized = not ordered and (_is_shape(left) or _is_shape(right))
     try:
         if sized:
-            left, right = _as_tuple(left, right), _as_tuple(right, left)
+            left, right = _as_long(left, right), _as_long(right, left)
         if not all(isinstance(side, (SequenceValue, MappingValue, Instance)) for side in (left, right)):
             return False
         held = _compared(interp, frame, node, left, right, ordered, _DEPTH)
@@ -59,11 +59,18 @@ def of_containers(
     return _tell(interp, frame, node, held)
 
 
-def _as_tuple(side: Value, other: Value) -> Value:
-    """A shape as the tuple that it is compared with: as a rule it has those lengths, where these are plain numbers."""
-    if not isinstance(side, PyValue) or not isinstance(other, SequenceValue) or other.items is None:
+def _is_shape(side: Value) -> bool:
+    """Return whether it is the shape of a tensor, or a list or tuple of it, of a length that is not known."""
+    if isinstance(side, SequenceValue):
+        return side.kind in ("list", "tuple") and side.items is None and side.element == INT
+    return isinstance(side, PyValue) and side.kind == SIZE.kind
+
+
+def _as_long(side: Value, other: Value) -> Value:
+    """A shape as what it is compared with: as a rule it has that many lengths, where these are plain numbers."""
+    if not _is_shape(side) or not isinstance(other, SequenceValue) or other.items is None:
         return side
-    if other.kind != "tuple":
+    if other.kind != (side.kind if isinstance(side, SequenceValue) else "tuple"):
         raise _Different
     return replace(other, items=tuple(INT if isinstance(item, Tensor) else item for item in other.items))
 
@@ -160,9 +167,16 @@ def _one_by_one(
         if held is not None:
             return held
         known = isinstance(one, Const) or one is two or isinstance(one, (SequenceValue, MappingValue))
-        if not known:
+        if not known and not _is_asserted(frame, node):
             return None  # it may decide
     return None
+
+
+def _is_asserted(frame: Frame, node: ast.expr) -> bool:
+    """Return whether code says that what is compared is equal."""
+    statement = frame.statement
+    compared = isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.Eq)
+    return compared and isinstance(statement, ast.Assert) and statement.test is node
 
 
 def _of_objects(

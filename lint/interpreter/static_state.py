@@ -179,7 +179,7 @@ class StaticState:
         home: StateOf,
         name: str,
         value: Value,
-        statements: Sequence[tuple[Module, registrations.Registration]],
+        statements: Sequence[registrations.Registration],
     ) -> Value:
         interp = self._interp
         hooks, written, filling = interp.hooks, dict(self._written), interp.filling
@@ -187,7 +187,7 @@ class StaticState:
         try:
             with interp.on_copy(interp.heap):
                 interp.heap[home] = {}
-                for other, statement in statements:
+                for other, statement, decorators in statements:
                     frame = Frame(other)
                     if not isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
                         interp.run(frame, [statement])
@@ -195,7 +195,7 @@ class StaticState:
                     made = _defined(other, statement)
                     if isinstance(statement, ast.ClassDef):
                         self._derive(frame, statement, made)
-                    for decorator in reversed(statement.decorator_list):
+                    for decorator in reversed(decorators):
                         maker = interp.evaluate(frame, decorator)
                         interp.call_value(frame, as_call(decorator), maker, Arguments([made], {}))
                 found = aliases.detached(interp.heap, interp.heap.of(home).get(name, value))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fullgraph.lint.project.index import dotted_name
 from fullgraph.lint.source import syntax
@@ -20,25 +20,34 @@ if TYPE_CHECKING:
 MOST = 200
 """Statements of one registry that are followed; of more, none is."""
 DERIVING = "__init_subclass__"
-Registration = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign | ast.AugAssign | ast.For | ast.If
+_Statement = ast.FunctionDef | ast.ClassDef | ast.Expr | ast.Assign | ast.AugAssign | ast.For | ast.If
 
 
-def of(module: Module, name: str) -> list[tuple[Module, Registration]]:
+class Registration(NamedTuple):
+    """A statement that puts something into a registry."""
+
+    module: Module
+    statement: ast.stmt
+    decorators: tuple[ast.expr, ...] = ()
+    """Of a definition, the decorators that do it, outermost first; it may have others."""
+
+
+def of(module: Module, name: str) -> list[Registration]:
     """The statements that register something in a module's global, module by module; none where there are too many."""
     return _of(module, {name, *syntax.remembered(module.tree, f"filling {name}", lambda: _filling(module.tree, name))})
 
 
-def of_class(cls: ClassInfo, name: str) -> list[tuple[Module, Registration]]:
+def of_class(cls: ClassInfo, name: str) -> list[Registration]:
     """The statements that register something in a container that a class holds."""
     named = f"{cls.name}.{name}"
     filling = syntax.remembered(cls.module.tree, f"filling {named}", lambda: _filling(cls.module.tree, named))
     return _of(cls.module, {cls.name, *filling}, cls)
 
 
-def _of(module: Module, names: set[str], cls: ClassInfo | None = None) -> list[tuple[Module, Registration]]:
-    found: list[tuple[Module, Registration]] = []
+def _of(module: Module, names: set[str], cls: ClassInfo | None = None) -> list[Registration]:
+    found: list[Registration] = []
     for other in module.project.using(module, tuple(sorted(names))):
-        found += [(other, one) for one in _statements(other, module, names, cls)]
+        found += _statements(other, module, names, cls)
         if len(found) > MOST:
             return []
     return found
@@ -70,8 +79,14 @@ def _statements(other: Module, module: Module, names: Collection[str], cls: Clas
         return known.get(root, False)
 
     for node in _run(other.tree.body):
-        if isinstance(node, Registration) and any(map(is_meant, _registering(node))):
-            yield node
+        if not isinstance(node, _Statement):
+            continue
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            decorators = tuple(one for one in node.decorator_list if any(map(is_meant, _called(one))))
+            if decorators or (isinstance(node, ast.ClassDef) and any(map(is_meant, node.bases))):
+                yield Registration(other, node, decorators)
+        elif any(map(is_meant, _registering(node))):
+            yield Registration(other, node)
 
 
 def _run(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:

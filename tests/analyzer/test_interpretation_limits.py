@@ -8,6 +8,7 @@ import pytest
 from checking import places
 from fullgraph.lint.config.options import Options
 from fullgraph.lint.engine.api import check
+from fullgraph.lint.interpreter import budget
 from fullgraph.lint.roots.roots import Roots
 
 MODEL = """
@@ -107,3 +108,51 @@ def test_containers_are_not_nested_without_end(tmp_path: Path) -> None:
     result = check(write(tmp_path, model=NESTING), Options())
     assert not result.errors
     assert "FG401" in {one.code for one in result.diagnostics}
+
+
+COPYING = """
+import copy
+
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self, **options):
+        super().__init__()
+        self.options = {
+            "a": {"b": {"c": {"d": [options, {}], "e": {}}, "f": {}}, "g": [{}, {"h": {}}]},
+            "i": {"j": {"k": {"l": [{}, {}], "m": {}}, "n": {}}, "o": [{}, {"p": {}}]},
+        }
+        for _ in range(3):
+            self.options = copy.deepcopy({"first": self.options, "second": [self.options, self.options]})
+        if self.options["first"]["second"]:
+            self.options = copy.deepcopy([self.options, self.options])
+
+    def forward(self, x):
+        print(x)
+        return x
+"""
+
+
+def test_deep_copies_are_not_nested_in_each_other(tmp_path: Path, steps: list[int]) -> None:
+    result = check(write(tmp_path, model=COPYING), Options())
+    assert not result.errors
+    assert [one.code for one in result.diagnostics] == ["FG401"]
+
+
+def test_a_file_of_many_long_roots_is_given_up_in_part(
+    tmp_path: Path, steps: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "MAX_FILE_STEPS", 5_000)
+    monkeypatch.setattr(budget, "FEW_STEPS", 100)
+    classes = "".join(
+        f"class M{number}(nn.Module):\n    def forward(self, x):\n"
+        f"        print(x)\n        return work(x, {number})\n\n\n"
+        for number in range(10)
+    )
+    text = "import torch\nfrom torch import nn\n\n\n" + LONG.replace("(x)", "(x, n)") + "\n\n" + classes
+    result = check(write(tmp_path, model=text), Options())
+    assert not result.errors
+    assert [one.code for one in result.diagnostics] == ["FG401"] * 10
+    assert 5_000 < steps[0] < 8_000
