@@ -14,6 +14,8 @@ from fullgraph.lint.domain.values import (
     MEDIUM,
     NONE,
     Const,
+    Evidence,
+    Origin,
     Scalar,
     Tensor,
     Value,
@@ -21,6 +23,7 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
 )
+from fullgraph.lint.registry.codes import is_about_break
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import in_versions
@@ -69,25 +72,60 @@ def resumed(event: Event, part: Tensor) -> bool:
 
     What follows is compiled on its own and is given the tensor, whose number TorchDynamo then knows.
     """
-    made = part.evidence
-    while made is not None and isinstance(made.node, ast.arg):
-        made = made.parent
-    if made is None or part.dtype in _NEVER_KNOWN:
+    links = _until_computed(part.evidence)
+    if not links or part.dtype in _NEVER_KNOWN:
         return False
-    row = getattr(made.node, "lineno", 0)
-    frame: Frame | None = event.frame
-    while frame is not None:
-        here = frame is event.frame
+    frames: list[Frame] = []
+    outer: Frame | None = event.frame
+    while outer is not None:
+        frames.append(outer)
+        outer = outer.caller
+    home = next((level for level, frame in enumerate(frames) if _is_in(links[0], frame)), len(frames))
+    for level, frame in enumerate(frames):
         for finding in frame.findings:
-            node, function = finding.event.node, finding.event.frame.function
-            if finding.event.frame.module is not made.module or "default" not in finding.modes or function is None:
+            node = finding.event.node
+            if "default" not in finding.modes or not is_about_break(finding.code) or node is event.node:
                 continue
-            inside = function.node.lineno <= row <= (function.node.end_lineno or row)
-            before = node.lineno < event.node.lineno or not here or finding.event.frame is not frame
-            if inside and row < node.lineno and before and node is not event.node:
+            if level == 0 and finding.event.frame is frame and node.lineno >= event.node.lineno:
+                continue
+            if home < len(frames) and (level < home or (level == home and _is_behind(_led(frame, finding), links[0]))):
                 return True
-        frame = frame.caller
+            if any(_is_in(link, finding.event.frame) and _is_behind(node, link) for link in links):
+                return True
     return False
+
+
+def _until_computed(evidence: Evidence | None) -> list[Evidence]:
+    """The calls that returned a tensor, outermost first, and the operation that made it."""
+    links: list[Evidence] = []
+    while evidence is not None:
+        if not isinstance(evidence.node, ast.arg):
+            links.append(evidence)
+            if evidence.origin is not Origin.RETURNED:
+                break
+        evidence = evidence.parent
+    return links
+
+
+def _is_in(link: Evidence, frame: Frame) -> bool:
+    """Return whether a link of evidence stands in a frame's function."""
+    if frame.module is not link.module or frame.function is None:
+        return False
+    node = frame.function.node
+    return node.lineno <= getattr(link.node, "lineno", 0) <= (node.end_lineno or 0)
+
+
+def _is_behind(node: ast.AST | None, link: Evidence) -> bool:
+    return node is not None and getattr(node, "lineno", 0) > getattr(link.node, "lineno", 0)
+
+
+def _led(frame: Frame, finding: Finding) -> ast.AST | None:
+    """Where a frame's function breaks, or makes the call that does; None where that was another's call."""
+    node: ast.AST | None = finding.event.node
+    inner: Frame | None = finding.event.frame
+    while inner is not None and inner.function is not frame.function:
+        node, inner = inner.call, inner.caller
+    return node if inner is not None else None
 
 
 def symbol(value: Value) -> Scalar | None:
