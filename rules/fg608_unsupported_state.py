@@ -27,6 +27,9 @@ Finds, in compiled functions:
   `Mode.FAST.value` are captured), powers of members of an `IntEnum` in torch 2.12 and 2.13, and all arithmetic with
   these in 2.12
 - a `deque` that is given to NumPy or `torch.tensor`, which makes TorchDynamo fail: `np.mean(list(losses))`
+- methods of objects of `datetime` and of `decimal.Decimal`, arithmetic with them, their `max` and `min`, and, before
+  torch 2.13, comparing them (`t.timestamp()`, `t - start`; `t.hour` and `span.days` are captured); `int()` and
+  `float()` of a `Decimal`, which make TorchDynamo fail in torch 2.12 and 2.13
 - properties read through `super()`, and methods made by `functools.partialmethod`
 - `load_state_dict`, and, but for torch 2.13, `state_dict`
 - before torch 2.14, functions of `functools.singledispatch` whose first argument is a number or a text, and before
@@ -71,7 +74,13 @@ import builtins
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, ObjectOperand, Overloaded, Write
-from fullgraph.lint.domain.externals import HELD_CALL, READ_PARTIAL_METHOD, SUPER_PROPERTY
+from fullgraph.lint.domain.externals import (
+    COMPILED_CLASSES,
+    DECIMAL,
+    HELD_CALL,
+    READ_PARTIAL_METHOD,
+    SUPER_PROPERTY,
+)
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
@@ -161,6 +170,33 @@ def check(event: Call) -> Finding | None:
     if counted and in_versions(event, before="2.14"):
         return Finding(event, "Counter.most_common(n) breaks the graph", confidence=CONFIDENCES[event.confidence])
     return NAMES.finding(event)
+
+
+@on_calls(*(f"{cls}.*" for cls in COMPILED_CLASSES), "builtins.max", "builtins.min")
+def check_compiled(event: Call) -> Finding | None:
+    """A method or an operator of an object, which is the first argument of both or the second of an operator."""
+    name = event.name.rpartition(".")[2]
+    ours = [one for one in event.args if isinstance(one, ExternalInstance) and one.cls in COMPILED_CLASSES]
+    if not ours or (name in _COMPARING and not in_versions(event, before="2.13")):
+        return None
+    kind = ours[0].cls.rpartition(".")[2]
+    if name.startswith("__"):
+        what = "comparing" if name in _COMPARING else "arithmetic with"
+        return Finding(event, f"{what} a {kind} breaks the graph: {event.text}", uncompiled=True)
+    return Finding(event, f"{name}() of a {kind} breaks the graph: {event.text}")
+
+
+@on_calls("builtins.int", "builtins.float")
+def check_decimal(event: Call) -> Finding | None:
+    given = event.args[0] if event.args else None
+    if not isinstance(given, ExternalInstance) or given.cls != DECIMAL:
+        return None
+    fails = in_versions(event, since="2.12", before="2.14")
+    does = "makes TorchDynamo fail" if fails else "breaks the graph"
+    return Finding(event, f"a number of a Decimal {does}: {event.text}", raises=fails or None)
+
+
+_COMPARING = frozenset(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge"))
 
 
 @on_calls("builtins.super.BaseException.__init__", *(f"builtins.{name}.__init__" for name in _EXCEPTIONS))

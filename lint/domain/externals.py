@@ -35,6 +35,12 @@ HOOK_HANDLE = "torch.utils.hooks.RemovableHandle"
 """The class of what a tensor gives for a hook; its evidence leads to the tensor."""
 
 
+DATETIME, DATE, TIME, SPAN = (f"datetime.{name}" for name in ("datetime", "date", "time", "timedelta"))
+DECIMAL = "decimal.Decimal"
+COMPILED_CLASSES = (DATETIME, DATE, TIME, SPAN, DECIMAL)
+"""Classes of the standard library, of compiled code, of which TorchDynamo reads the attributes of objects alone."""
+
+
 NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace"))
 """Classes whose objects hold what they are given by keyword, and what is set later."""
 

@@ -66,7 +66,7 @@ from fullgraph.lint.interpreter import (
     sizes,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import numpy, torch
+from fullgraph.lint.interpreter.models import datetimes, numpy, torch
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator
@@ -159,6 +159,8 @@ def _arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
         return own
     if (number := numpy.of_operator(frame, left, right, op)) is not None:
         return number
+    if (date := datetimes.of_operator(interp, frame, node, left, right, op)) is not None:
+        return date
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     bitwise = isinstance(op, (ast.BitOr, ast.BitAnd))
     if bitwise and left == Const(isinstance(op, ast.BitOr)) and not isinstance(right, Tensor):
@@ -293,6 +295,8 @@ def _compared(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, op: 
         return BOOL if same is None else Const(same is isinstance(op, ast.Is))
     if (own := overloads.compared(interp, frame, node, left, right, op)) is not None:
         return own
+    if datetimes.of_operator(interp, frame, node, left, right, op) is not None:
+        return BOOL
     left, right = numpy.as_traced(frame, left), numpy.as_traced(frame, right)
     if (number := numpy.of_operator(frame, left, right, op)) is not None:
         return number

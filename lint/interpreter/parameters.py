@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import sparse, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain.externals import COMPILED_CLASSES
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -766,7 +767,7 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
             return MappingValue((), True)
         if target == "numpy.ndarray":
             return replace(_of_class(module, parameter, None), array=True)
-        if target.startswith(_WITH_CLASSES) or target == "logging.Logger":
+        if target.startswith(_WITH_CLASSES) or target == "logging.Logger" or target in COMPILED_CLASSES:
             return ExternalInstance(target)
         return UNKNOWN
     if target is not None:

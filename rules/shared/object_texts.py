@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 
 from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.externals import COMPILED_CLASSES
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import ExternalInstance, Instance, SequenceValue, Value, alternatives
 from fullgraph.lint.project.index import ClassInfo, dotted_name
@@ -36,6 +37,8 @@ def _ends(event: Call, value: Value, by_str: bool) -> bool:
     """The same of one alternative, or of an item of one, of which a container asks the ``repr``."""
     if isinstance(value, SequenceValue) and value.kind in ("list", "tuple"):
         return any(_ends(event, item, by_str=False) for item in value.items or ())
+    if isinstance(value, ExternalInstance) and value.cls in COMPILED_CLASSES:
+        return True
     if isinstance(value, ExternalInstance):
         return value.cls.startswith(_DISTRIBUTIONS) and (not by_str or in_versions(event, since="2.14"))
     if not isinstance(value, Instance) or not is_object(value):

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import arrays, tensor_reads
-from fullgraph.lint.domain.dtypes import BOOLEAN
+from fullgraph.lint.domain.dtypes import BOOLEAN, INTEGER
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -81,6 +81,8 @@ _SEVERAL = frozenset(
     ).split()
 )
 """Functions that give several arrays, or none."""
+_PLACES = frozenset("where nonzero flatnonzero".split())
+"""Functions that give where something is not zero: as many places as there are."""
 _LISTS = frozenset("meshgrid split array_split hsplit vsplit dsplit broadcast_arrays modf divmod".split())
 """Those of them that give several, and nothing else."""
 
@@ -106,6 +108,10 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         held = tensor_reads.held_tensor(given.args[0])
         evidence = Evidence(node, frame.module, "an array, traced as a Tensor", held.evidence if held else None)
         return Tensor(array=True, rank=1, dynamic=0, evidence=evidence) if held else UNKNOWN
+    if bare in _PLACES and len(given.args) == 1 and (held := tensor_reads.held_tensor(given.args[0])) is not None:
+        evidence = Evidence(node, frame.module, "an array, traced as a Tensor", held.evidence)
+        places = Tensor(dtype=INTEGER, array=True, rank=1, dynamic=0, evidence=evidence)
+        return places if bare == "flatnonzero" else SequenceValue("tuple", None, places)
     if bare in _SEVERAL and not (bare == "where" and len(given.args) == 3):
         return UNKNOWN
     values = [*given.args, *given.kwargs.values()]

@@ -26,6 +26,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import containers, contexts, object_methods, special_methods
 from fullgraph.lint.interpreter.evaluator import Model
+from fullgraph.lint.interpreter.models import datetimes
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.arguments import Arguments
@@ -172,5 +173,6 @@ MODELS: dict[str, Model] = {
         f"tqdm.{name}": _progress for name in "tqdm auto.tqdm std.tqdm autonotebook.tqdm asyncio.tqdm rich.tqdm".split()
     },
     "rich.progress.track": _track,
+    **datetimes.MODELS,
 }
 """By the dotted name of a function, or of a method of an object outside of the project: that is its first argument."""
