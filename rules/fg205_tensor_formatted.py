@@ -57,7 +57,7 @@ from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import is_length, kind_of, read, symbol
 
-REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124", "GB0007", "GB0156")
+REGISTRY = ("GB0059", "GB0569", "GB0208", "GB0088", "GB6053", "GB0124", "GB0007", "GB0156", "GB0005", "GB9493")
 
 _FUNCTIONS = frozenset(
     (

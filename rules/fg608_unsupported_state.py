@@ -117,6 +117,9 @@ REGISTRY = (
     "GB0055",
     "GB0256",
     "GB0257",
+    "GB0808",
+    "GB9493",
+    "GB0023",
 )
 
 _EXCEPTIONS = sorted(
