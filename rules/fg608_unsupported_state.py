@@ -7,6 +7,9 @@ Finds, in compiled functions:
   classes
 - replacing the class of an object, `self.__class__ = Other`
 - `functools.wraps` of a `functools.partial`, in torch 2.12 and 2.13
+- objects of a dataclass whose field has a class of your own as its `default_factory` (or `Counter`, from torch 2.13 on
+  `OrderedDict`, a layer, a bound method, a `functools.partial`) and is not given; a function, a `lambda`, `list` and
+  `dict` are captured
 - `types.SimpleNamespace` objects that are created or changed, and `types.MethodType(...)`
 - objects of classes that inherit from `defaultdict`, `functools.partial`, `float`, `bytes`, `property`, iterators such
   as `zip` and `itertools.count`, `decimal.Decimal`, `datetime.date`, `threading.local`, `random.Random`, `io.StringIO`
@@ -77,6 +80,7 @@ from fullgraph.lint.domain.events import Call, Construct, Index, ItemRead, Objec
 from fullgraph.lint.domain.externals import (
     COMPILED_CLASSES,
     DECIMAL,
+    FACTORY,
     HELD_CALL,
     READ_PARTIAL_METHOD,
     SUPER_PROPERTY,
@@ -120,6 +124,7 @@ REGISTRY = (
     "GB0808",
     "GB9493",
     "GB0023",
+    "GB0116",
 )
 
 _EXCEPTIONS = sorted(
@@ -199,6 +204,49 @@ def check_decimal(event: Call) -> Finding | None:
     return Finding(event, f"a number of a Decimal {does}: {event.text}", raises=fails or None)
 
 
+_FACTORIES = Names(
+    Breaks("collections.Counter"),
+    Breaks("collections.OrderedDict", since="2.13"),
+    each("builtins.", "object", before="2.14"),
+)
+"""Python's classes that break as the factory of a field."""
+
+
+@on_calls(FACTORY)
+def check_factory(event: Call) -> Finding | None:
+    """The constructor of a dataclass calls what makes the value of a field."""
+    factory = event.args[0]
+    if isinstance(factory, ClassValue):
+        if not _TUPLES.isdisjoint(factory.cls.external_bases()) or (
+            _is_frozen(factory.cls) and in_versions(event, before="2.12")
+        ):
+            return None
+        kind = f"{factory.cls.name}, a class"
+    elif isinstance(factory, External):
+        is_layer = factory.name.startswith("torch.nn.") and factory.name.rpartition(".")[2][:1].isupper()
+        if not is_layer and _FACTORIES.entry(event, factory.name) is None:
+            return None
+        kind = f"{factory.name}, a class"
+    elif isinstance(factory, Partial):
+        kind = "a functools.partial"
+    elif isinstance(factory, Function) and isinstance(factory.bound, Instance):
+        kind = "a bound method"
+    else:
+        return None
+    return Finding(event, f"the default_factory of a field is {kind}, which breaks the graph: {event.text}")
+
+
+def _is_frozen(cls: ClassInfo) -> bool:
+    """Return whether a dataclass says that its objects do not change."""
+    return any(
+        keyword.arg == "frozen" and isinstance(keyword.value, ast.Constant) and keyword.value.value is True
+        for decorator in cls.node.decorator_list
+        if isinstance(decorator, ast.Call)
+        for keyword in decorator.keywords
+    )
+
+
+_TUPLES = frozenset(("typing.NamedTuple", "collections.namedtuple"))
 _COMPARING = frozenset(f"__{name}__" for name in ("eq", "ne", "lt", "le", "gt", "ge"))
 
 

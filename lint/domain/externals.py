@@ -55,6 +55,10 @@ READ_PARTIAL_METHOD = f"{PARTIAL_METHOD}.<read>"
 """Stands for reading what it made from an object, which counts as a call; no name can have it."""
 
 
+FACTORY = "dataclasses.field.<factory>"
+"""Stands for the call of a field's factory by the constructor of a dataclass; its argument is the factory."""
+
+
 HELD_CALL = "<held>"
 """Stands for the ``__call__`` of an object that was made before compiled code ran; no name can have it."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from fullgraph.lint.domain.externals import FACTORY
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     UNKNOWN,
@@ -43,6 +44,8 @@ class Field(NamedTuple):
     default: ast.expr | None
     """What it is set to, or the ``default`` that ``field`` is given."""
     factory: ast.expr | None = None
+    of_dataclass: bool = False
+    """Whether ``dataclasses.field`` names the factory, not ``attrs`` or ``pydantic``."""
     init: bool = True
     """Whether the constructor takes it."""
     passed_on: bool = False
@@ -131,6 +134,7 @@ def _declared(cls: ClassInfo) -> Iterator[Field]:
             known = known._replace(
                 default=told.get("default", default.args[0] if default.args else None),
                 factory=told.get("default_factory", told.get("factory")),
+                of_dataclass=_last(default) == "field" and "default_factory" in told,
                 init=not (isinstance(init, ast.Constant) and init.value is False),
             )
         yield known
@@ -149,13 +153,8 @@ def initialise(
     """Set the fields of a new object as its generated constructor does, and run ``__post_init__`` or the validators."""
     values: dict[str, Value] = {}
     passed_on: list[Value] = []
-    position = 0
-    for one in _fields(record):
-        given: Value | None = None
-        if one.init:
-            given = args[position] if position < len(args) else kwargs.get(one.name)
-            position += 1
-        value = given if given is not None else _unset(interp, frame, node, one, rest)
+    for one, given in _given(record, args, kwargs):
+        value = given if given is not None else _unset(interp, node, one, rest)
         if one.passed_on:
             passed_on.append(value if value is not None else UNKNOWN)
         elif value is not None:
@@ -165,6 +164,38 @@ def initialise(
         _validate(interp, frame, node, instance)
     elif goes_on(instance.cls, record):
         special_methods.call(interp, frame, node, instance, "post_init", *passed_on)
+
+
+def _given(
+    record: ClassInfo, args: Sequence[Value], kwargs: Mapping[str, Value]
+) -> Iterator[tuple[Field, Value | None]]:
+    """The fields of a record, each with what the constructor is given for it."""
+    position = 0
+    for one in _fields(record):
+        given: Value | None = None
+        if one.init:
+            given = args[position] if position < len(args) else kwargs.get(one.name)
+            position += 1
+        yield one, given
+
+
+def tell_factories(
+    interp: Evaluator,
+    frame: Frame,
+    node: ast.Call,
+    cls: ClassInfo,
+    args: Sequence[Value],
+    kwargs: Mapping[str, Value],
+) -> None:
+    """Tell the rules of what makes the values of the fields that the constructor of a class is not given."""
+    record = own_constructor(cls)[1]
+    for one, given in _given(record, args, kwargs) if record is not None else ():
+        if given is None and one.factory is not None:
+            factory = interp.evaluate(Frame(one.module), one.factory)
+            if isinstance(factory, GenericAlias):
+                emission.emit_call(interp, frame, node, "types.GenericAlias.__call__", Arguments([], {}), owner=factory)
+            elif one.of_dataclass:
+                emission.emit_call(interp, frame, node, FACTORY, Arguments([], {}), owner=factory)
 
 
 def _validators(cls: ClassInfo) -> Iterator[tuple[FunctionInfo, tuple[str, ...] | None]]:
@@ -206,16 +237,14 @@ def _validate(interp: Evaluator, frame: Frame, node: ast.AST, instance: Instance
                 interp.heap[instance.site] = {**interp.heap.of(instance.site), name: value}
 
 
-def _unset(interp: Evaluator, frame: Frame, node: ast.AST, one: Field, rest: Rest) -> Value | None:
+def _unset(interp: Evaluator, node: ast.AST, one: Field, rest: Rest) -> Value | None:
     """What a field holds that no argument sets; None where nothing does. ``node`` makes the object."""
     if rest and one.init:
         return _declared_value(interp, node, one)
     declared = Frame(one.module)
     if one.factory is not None:
-        factory, nothing = interp.evaluate(declared, one.factory), Arguments([], {})
-        if isinstance(factory, GenericAlias) and isinstance(node, ast.Call):
-            emission.emit_call(interp, frame, node, "types.GenericAlias.__call__", nothing, owner=factory)
-        return interp.call_value(declared, as_call(one.factory), factory, nothing)
+        factory = interp.evaluate(declared, one.factory)
+        return interp.call_value(declared, as_call(one.factory), factory, Arguments([], {}))
     if one.default is not None:
         return interp.evaluate(declared, one.default)
     return UNKNOWN if one.init else None

@@ -85,6 +85,8 @@ class Objects:
             if any(type(value) is HookHandle for value in (*args, *kwargs.values())):
                 self._interp.emit(HandleUse(node, frame, self._interp, removes=False))
             args, kwargs = aliases.share_all(self._interp, frame, node, list(args), kwargs)
+            if not rest:
+                dataclass_fields.tell_factories(self._interp, frame, node, cls, args, kwargs)
         before = len(frame.findings)
         made = self._initialise(frame, node, instance, args, kwargs, rest)
         if others:
