@@ -46,7 +46,7 @@ KEPT = frozenset(
         "take_along_dim roll flip fliplr flipud rot90 diagonal broadcast_to repeat_interleave masked_select "
         "masked_fill tril triu ravel unfold amax amin requires_grad_ pin_memory index_fill index_copy nan_to_num "
         "unique unique_consecutive chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes new_zeros "
-        "new_ones new_empty new_full new_tensor as_tensor"
+        "new new_ones new_empty new_full new_tensor as_tensor"
     ).split()
 )
 """Operations whose result has the dtype of their first argument."""

@@ -58,7 +58,7 @@ _SAME = frozenset(
     ).split()
 )
 """Operations, beside the elementwise ones, after which the first argument's dimensions are where they were."""
-_OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1}
+_OF_ARGUMENT = {"searchsorted": 1, "gather": 2, "take_along_dim": 1, "expand_as": 1, "view_as": 1, "reshape_as": 1}
 """Operations whose result has the dimensions of another argument than the first."""
 _PRODUCTS = frozenset("matmul mm bmm".split())
 _MADE = frozenset("zeros ones empty full rand randn eye randperm new_zeros new_ones new_empty new_full".split())
@@ -400,6 +400,7 @@ _PLACE_OF_DIM = {"unique": 4, "unique_consecutive": 3, "repeat_interleave": 2}
 
 def _counted(name: str, value: Value, given: Sequence[Value], kwargs: Mapping[str, Value]) -> Value:
     axis = 0
+    along: Value = NONE
     if name in _PLACE_OF_DIM:
         place = _PLACE_OF_DIM[name]
         along = given[place] if len(given) > place else _along(kwargs)
@@ -420,12 +421,15 @@ def _counted(name: str, value: Value, given: Sequence[Value], kwargs: Mapping[st
         return replace(value, items=tuple(_with(item, 0) for item in value.items))
     items = list(value.items)
     items[0] = _with(items[0], axis)
+    if kwargs.get("return_inverse", NONE) == Const(True) and isinstance(given[0], Tensor):
+        whole = given[0].dynamic  # the inverse has the shape of the input, or the length of the dimension
+        items[1] = _with(items[1], whole if along == NONE else 0 if whole == axis else None)
     if len(items) == 3 or kwargs.get("return_counts", NONE) == Const(True):
-        items[-1] = _with(items[-1], 0)  # how often each value occurs; the inverse has the shape of the input
+        items[-1] = _with(items[-1], 0)  # how often each value occurs
     return replace(value, items=tuple(items))
 
 
-def _with(value: Value, axis: int) -> Value:
+def _with(value: Value, axis: int | None) -> Value:
     return replace(value, dynamic=axis) if isinstance(value, Tensor) else value
 
 

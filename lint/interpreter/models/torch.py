@@ -35,7 +35,9 @@ from fullgraph.lint.domain.values import (
     Scalar,
     SequenceValue,
     Tensor,
+    UnionValue,
     Value,
+    is_whole,
     join,
     replace,
     tensor_part,
@@ -397,6 +399,13 @@ _DIVIDING = frozenset("div divide true_divide".split())
 _ARITHMETIC = _DIVIDING | frozenset("add sub subtract mul multiply maximum minimum".split())
 
 
+def _as_number(value: Value) -> Value:
+    """One of several Python numbers as a number of which the class is known; other values as they are."""
+    if isinstance(value, UnionValue) and all(map(_is_number, value.alternatives)):
+        return INT if is_whole(value) else FLOAT
+    return value
+
+
 def _is_number(value: Value) -> bool:
     """A real Python number."""
     if isinstance(value, Const):
@@ -493,7 +502,7 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
         elif isinstance(op, ast.Pow):
             dtype = dtypes.in_single(dtype)
         return replace(result, dtype=dtype, floating=floating)
-    other = right if first is left else left
+    other = _as_number(right if first is left else left)
     if not _is_number(other):
         return result
     number = other.value if isinstance(other, Const) else None

@@ -80,8 +80,7 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
             size = operands[0] if operands else call.keywords[0].value
             return Rank(None, len(size.elts)) if isinstance(size, (ast.Tuple, ast.List)) else None
         if method == "tensor" and operands and isinstance(operands[0], ast.List):
-            flat = not any(isinstance(item, (ast.List, ast.Tuple)) for item in operands[0].elts)
-            return Rank(None, 1) if flat and all(isinstance(item, ast.Constant) for item in operands[0].elts) else None
+            return _of_list(operands[0])
     elif not name:
         operands.insert(0, call.func.value)
     else:
@@ -89,6 +88,8 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
     if not operands:
         return None
     rest = operands[1:]
+    if method in ("new", "new_tensor") and rest and isinstance(rest[0], ast.List):
+        return _of_list(rest[0])
     if method in _WRITTEN and rest and not _sized(rest, oracle):
         return Rank(None, _listed(rest))
     base = rank(operands[0], oracle, depth + 1)
@@ -107,6 +108,10 @@ def _of_call(call: ast.Call, oracle: Oracle, depth: int) -> Rank | None:
             return None
         return base if kept else _more(base, -1)
     return None
+
+
+def _of_list(items: ast.List) -> Rank | None:
+    return Rank(None, 1) if all(isinstance(item, ast.Constant) for item in items.elts) else None
 
 
 def _sized(sizes: list[ast.expr], oracle: Oracle) -> bool:

@@ -12,7 +12,11 @@ class Made(nn.Module):
         none = x.new_zeros(size, dtype=torch.bool)
         total = total + x[none].sum()  # break[default]: FG302
         given = torch.tensor([True, False])
-        return total + x[given].sum()  # break[default]: FG302
+        total = total + x[given].sum()  # break[default]: FG302
+        pairs = x.ne(0)
+        total = total + x[pairs.new([True, False])].sum()  # break[default]: FG302
+        chosen = torch.where(pairs.any(), pairs, pairs.new([True]))
+        return total + x[chosen].sum()  # break[default]: FG302
 
 
 def make():
