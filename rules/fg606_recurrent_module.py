@@ -7,8 +7,8 @@ Finds `nn.LSTM`, `nn.GRU` and `nn.RNN`, and classes that inherit from them, at t
 TorchDynamo refuses these modules on purpose (`torch._dynamo.config.allow_rnn` is False). It breaks as soon as the
 code reads the attribute that holds one, and the whole enclosing function runs uncompiled; `check` reports only the
 first such line. `super().forward(x)` in a class that inherits from one does the same, and so does what goes over the
-modules, such as `self.parameters()`. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced, and so is
-`pad_sequence`.
+modules, such as `self.parameters()` and `self.eval()`. Cells (`nn.LSTMCell`, `nn.GRUCell`, `nn.RNNCell`) are traced,
+and so is `pad_sequence`.
 
 ## Example
 ```python
@@ -51,12 +51,16 @@ _MODULES = {
     **{f"torch.nn.{kind}": kind for kind in _KINDS},
     **{f"torch.nn.modules.rnn.{kind}": kind for kind in _KINDS},
 }
+_GIVING = ("children", "modules", "parameters", "buffers")
+"""What the names of methods end in that give parts of a module, and change none."""
 _SWITCH = "allow_rnn"
 
 
 def check_part(event: SubmoduleRead) -> Finding | None:
     value = event.value
-    if event.walked and in_versions(event, before="2.11"):
+    func = event.node.func if isinstance(event.node, ast.Call) else None
+    gives = isinstance(func, ast.Attribute) and func.attr.endswith(_GIVING)
+    if event.walked and gives and in_versions(event, before="2.11"):
         return None
     names = [value.cls] if isinstance(value, ExternalInstance) else value.cls.external_bases()
     if _MODULES.keys().isdisjoint(names):

@@ -450,6 +450,8 @@ def _module_method(
     if bare in _OF_TENSORS:
         _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
         return _tensors_of_module(frame, node, bare)
+    if bare in _CHANGING and frame.tracing:
+        _walk(interp, frame, node, attributes.parts(interp, owner, deep=True))
     if bare == "compile":
         emission.emit_compile(interp, frame, node, owner, given.kwargs, "method", bool(given.rest))
         if interp.hooks.on_compile is not None and not frame.tracing:
@@ -510,6 +512,8 @@ _REGISTERED = {
 }
 
 
+_CHANGING = frozenset("eval train zero_grad apply to float half double bfloat16 cpu cuda type".split())
+"""The methods of ``nn.Module`` that change a module with all of its parts."""
 _OF_TENSORS = frozenset("parameters buffers named_parameters named_buffers".split())
 """The methods of ``nn.Module`` that give its tensors."""
 
