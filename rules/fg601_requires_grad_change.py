@@ -134,7 +134,8 @@ def _method(event: Call) -> Finding | None:
     flag = event.argument(1, "requires_grad") or TRUE
     tensor = tensor_part(event.args[0])
     if tensor is not None:
-        if not _changes(tensor, flag) and not (flag == TRUE and _is_undone(event)):
+        undoes = flag == FALSE and _is_undone(event, before=True)
+        if not _changes(tensor, flag) and not (flag == TRUE and _is_undone(event)) and not undoes:
             return None
         sure = flag in (TRUE, FALSE) and origin(tensor) != "attribute"
         confidence = event.confidence if sure else min(event.confidence, MEDIUM)
@@ -156,8 +157,11 @@ def _method(event: Call) -> Finding | None:
     return Finding(event, message, steps, CONFIDENCES[confidence], first_only=first_only)
 
 
-def _is_undone(event: Call) -> bool:
-    """Return whether the function sets it to the opposite too, on the same way and of the same object."""
+def _is_undone(event: Call, before: bool = False) -> bool:
+    """Return whether the function sets it to the opposite too, on the same way and of the same object.
+
+    ``before``: in front of the call.
+    """
     info, module, node = event.frame.function, event.frame.module, event.node
     if info is None or not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
@@ -165,6 +169,8 @@ def _is_undone(event: Call) -> bool:
     for part in syntax.walk(info.node):
         func = part.func if isinstance(part, ast.Call) else None
         if not isinstance(part, ast.Call) or not isinstance(func, ast.Attribute) or func.attr != node.func.attr:
+            continue
+        if before and part.lineno >= node.lineno:
             continue
         if ast.dump(func.value) == owner and _freezes(part) is not _freezes(node):
             there = _arms(module, part)
