@@ -275,10 +275,12 @@ class ExternalInstance(Value):
 class Batch(Value):
     """What a model is given its inputs in, a dictionary or an object of a data loader: what it holds likely is tensors.
 
-    ``parameter``: the function's and the parameter's name.
+    ``parameter``: the function's and the parameter's name, or where it is annotated.
     """
 
     parameter: Hashable
+    declared: bool = False
+    """Whether it is annotated as a ``TensorDict``, which holds tensors and other ones."""
 
 
 @dataclass(frozen=True)

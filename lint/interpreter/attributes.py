@@ -119,8 +119,7 @@ def load(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Value, nam
         evidence = Evidence(node.value, frame.module, f"Tensor (it is used as one: .{name})")
         return Method(Tensor(confidence=MEDIUM, evidence=evidence), name)
     if isinstance(owner, Batch):
-        is_method = name in batches.METHODS and isinstance(frame.module.parents.get(node), ast.Call)
-        return Method(owner, name) if is_method else batches.part(frame.module, node, owner)
+        return batches.attribute(frame, node, owner, name)
     if owner is UNKNOWN and name == "device":
         return PyValue("device")
     if isinstance(owner, Tensor):

@@ -767,6 +767,8 @@ def _plain(interp: Evaluator, module: Module, dotted: str, parameter: ast.AST | 
             return MappingValue((), True)
         if target == "numpy.ndarray":
             return replace(_of_class(module, parameter, None), array=True)
+        if target in batches.TENSOR_DICTS:
+            return batches.declared(module, parameter)
         if target.startswith(_WITH_CLASSES) or target == "logging.Logger" or target in COMPILED_CLASSES:
             return ExternalInstance(target)
         return UNKNOWN
