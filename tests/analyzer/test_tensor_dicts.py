@@ -30,8 +30,9 @@ class Model(nn.Module):
         ),
         ("def forward(self, td: TensorDictBase):\n        return td['x'].sum().item()", ["FG201"]),
         (
-            "def forward(self, td: Optional[TensorDict] = None):\n        assert td.set('y', 1)['x'].sum() > 0",
-            ["FG104"],
+            "def forward(self, td: Optional[TensorDict] = None):\n        if td.set('y', 1)['x'].sum() > 0:\n"
+            "            return td",
+            ["FG101"],
         ),
         ("def forward(self, td: TensorDict):\n        if td.batch_size[0] > 3 or td.shape:\n            return td", []),
         ("def forward(self, td: TensorDict):\n        if 'x' in td.keys():\n            return td['x'] + 1", []),
