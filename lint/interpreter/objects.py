@@ -7,9 +7,14 @@ from collections.abc import Hashable, Sequence
 
 from fullgraph.lint.dataflow import reassigned
 from fullgraph.lint.domain.events import Construct, HandleUse, SuperInit
+from fullgraph.lint.domain.externals import SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.heap import UNSET, Attributes
 from fullgraph.lint.domain.values import (
+    MEDIUM,
+    NONE,
+    External,
+    ExternalInstance,
     Function,
     HookHandle,
     Instance,
@@ -18,6 +23,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     join,
+    join_all,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -197,7 +203,19 @@ class Objects:
         }
 
     def _changed(self, cls: ClassInfo, name: str, value: Value, by: Sequence[ast.AST]) -> Value:
+        if value == NONE and by and all(made := [self._made_later(cls, node) for node in by]):
+            return join_all([NONE, *(one for one in made if one is not None)])
         return states.changed(value, by, parameters.declared_attribute(self._interp, cls, name))
+
+    def _made_later(self, cls: ClassInfo, node: ast.AST) -> Value | None:
+        """The module of a library's class, or of TorchScript, that a method sets an attribute to; None for all else."""
+        named = self._interp.evaluate(Frame(cls.module), node.func) if isinstance(node, ast.Call) else None
+        if not isinstance(named, External):
+            return None
+        if named.name in self._interp.torch.modules:
+            return ExternalInstance(named.name, confidence=MEDIUM)
+        kind = _TORCH_SCRIPT.get(named.name)
+        return ExternalInstance(kind, confidence=MEDIUM) if kind is not None else None
 
     def _report_constructors(self, host: Frame, node: ast.AST, instance: Instance, init: FunctionInfo) -> None:
         """Emit an event for each constructor that calls another one, with the findings of them all."""
@@ -205,6 +223,9 @@ class Objects:
         for frame, used in constructors.frames(host, node, instance, init):
             self._interp.emit(SuperInit(used, frame, self._interp, instance, causes))
             host.findings += frame.findings
+
+
+_TORCH_SCRIPT = {"torch.jit.trace": TRACED, "torch.jit.script": SCRIPTED, "torch.jit.load": SCRIPTED}
 
 
 def _place(module: Module, node: ast.AST) -> tuple[str, int, int]:
