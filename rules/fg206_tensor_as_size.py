@@ -125,8 +125,10 @@ def check(event: Call) -> Finding | None:
         part = None if number.tensors else computed(value)
         if part is not None:
             modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
-            if number.need == "symbol" and resumed(event, part):
+            if (number.need == "symbol" or number.name == "size") and resumed(event, part):
                 modes = tuple(mode for mode in modes if mode == "fullgraph")
+            if not modes:
+                continue
             step = f"{name}() reads it into a Python number"
             return read(event, value, f"{what}: {event.text}", step, modes, fixes.size_fix(event))
         if number.need == "known" and symbol(value) is not None:

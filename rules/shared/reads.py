@@ -82,7 +82,10 @@ def resumed(event: Event, part: Tensor) -> bool:
         outer = outer.caller
     home = next((level for level, frame in enumerate(frames) if _is_in(links[0], frame)), len(frames))
     for level, frame in enumerate(frames):
+        here = {(one.text, one.holds) for one in frame.conditions}
         for finding in frame.findings:
+            if not here.issuperset((one.text, one.holds) for one in finding.conditions):
+                continue  # the break is on another way, or on one of several
             node = finding.event.node
             if "default" not in finding.modes or not is_about_break(finding.code) or node is event.node:
                 continue
