@@ -54,11 +54,19 @@ class BreakBeforeNumber(nn.Module):
         return x.view(n, -1, 2).sum()  # break[default]: FG206
 
 
+class BreakOnOneWay(nn.Module):
+    def forward(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        n = mask.sum(dim=1).max()
+        if x.shape[0] > 2:
+            print("many")  # break: FG401
+        return x.view(n, -1, 2).sum()  # break[default]: FG206
+
+
 class Behind(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.ways = nn.ModuleList(
-            [SizeOfAFunction(), BreakInFunctionOfSize(), BreakBehindNumber(), BreakBeforeNumber()]
+            [SizeOfAFunction(), BreakInFunctionOfSize(), BreakBehindNumber(), BreakBeforeNumber(), BreakOnOneWay()]
         )
 
     def forward(self, x: torch.Tensor, mask: torch.Tensor, way: int) -> torch.Tensor:
@@ -71,4 +79,5 @@ def make() -> nn.Module:
 
 def inputs() -> list[tuple[torch.Tensor, torch.Tensor, int]]:
     mask = torch.tensor([[1, 1, 0], [1, 0, 0]])
-    return [(torch.randn(2, 8, 8), mask, way) for way in range(4)]
+    few, many = torch.randn(2, 8, 8), torch.randn(4, 8, 8)
+    return [*((few, mask, way) for way in range(5)), (many, mask, 4)]
