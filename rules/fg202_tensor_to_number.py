@@ -13,7 +13,9 @@ For numbers read from tensors, it finds code that needs the value: those functio
 `set(t.tolist())`, `{n: x}`, `{(n, m)}`, `n in table`, `dict.fromkeys`, `Counter`), comparing (`itertools.groupby`),
 searching (`n in range(5)`, `index`, `count` and `remove` of a list), and NumPy's functions and older constructors that
 make a tensor of it: `np.array(t.tolist())`, `torch.as_tensor(n)`, `torch.LongTensor(t.tolist())`, `x.new([n, m])`;
-`torch.tensor` is captured. `as_tensor`, `asarray` and `new` read a list of tensors too, in both modes.
+`torch.tensor` is captured. Lists of tensors, arrays or NumPy's numbers make compiling fail in `as_tensor`, `asarray`,
+`new`, `torch.Tensor` and, unless they are two or more tensors of its dtype, in `torch.FloatTensor` and its like:
+`torch.FloatTensor([x.mean()])`, `torch.FloatTensor([np.sqrt(2), 1.0])`.
 
 ## Why the graph breaks
 Each of them reads tensor data while tracing. By default, TorchDynamo ends the graph there. Under `fullgraph=True`,
@@ -59,6 +61,8 @@ from collections.abc import Sequence
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.array_dtypes import DOUBLE
+from fullgraph.lint.domain.dtypes import INTEGER, LEGACY
 from fullgraph.lint.domain.events import Call, Hashed
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -146,14 +150,12 @@ _CONVERSIONS = frozenset(
     (
         *_OF_ONE,
         *_METHODS,
-        *(f"torch.{kind}Tensor" for kind in "Long Int Short Char Byte Float Double Half BFloat16 Bool".split()),
+        *LEGACY,
         "torch.Tensor",
     )
 )
 """Functions that read a list of numbers of which they make a tensor; ``torch.tensor`` is captured."""
 _MADE = "Make the tensor with torch.tensor(), which takes numbers that are not known"
-_OF_LISTS_OF_TENSORS = frozenset(("torch.as_tensor", "torch.asarray", *_METHODS))
-"""Those that surely end the graph at a list of tensors; the others take some for a list of sizes."""
 
 
 @on_calls(*_LOOKING)
@@ -291,12 +293,42 @@ def check_converted(event: Call) -> Finding | None:
     for item in numbers_in(data):
         if symbol(item) is not None:
             return replace(known_number_finding(event, item, called(event.name)), fix=suggestion(_MADE))
-        part = tensor_part(item) if listed and event.name in _OF_LISTS_OF_TENSORS else None
-        if part is not None and part.array is False:
-            what = called(event.name)
-            found = read(event, item, f"{what} reads a list of tensors: {event.text}", f"{what} reads it")
-            return replace(found, raises=True)
-    return None
+    held = next((item for item in numbers_in(data) if _is_traced(item)), None) if listed else None
+    if held is None or (event.name in LEGACY and not _is_refused(data, LEGACY[event.name])):
+        return None
+    what = called(event.name)
+    message = f"{what} of a list of tensors or arrays makes compiling fail: {event.text}"
+    if isinstance(held, NumpyNumber):
+        found = Finding(event, message, explain(event, held, "TorchDynamo has it as an array without dimensions"))
+    else:
+        found = read(event, held, message, f"{what} reads it")
+    return replace(found, raises=True, fix=suggestion(_MADE))
+
+
+def _is_traced(item: Value) -> bool:
+    """Return whether it surely is in the graph: a tensor, an array or a number of NumPy's."""
+    return isinstance(item, NumpyNumber) or tensor_part(item) is not None
+
+
+def _is_refused(data: Value, dtype: str) -> bool:
+    """Return whether an older constructor surely refuses a list in which tensors are.
+
+    It stacks two or more, unless they are of another dtype than its own, as asked of torch 2.10 to 2.15.
+    """
+    items = data.items if isinstance(data, SequenceValue) else None
+    if items is None:
+        return False
+    if len(items) == 1 or any(isinstance(item, (SequenceValue, Const, PyValue)) for item in items):
+        return True
+    found = {_dtype(item) for item in items}
+    return len(found) == 1 and found.isdisjoint((None, dtype))
+
+
+def _dtype(item: Value) -> str | None:
+    """The dtype of a tensor, an array or a number of NumPy's, where it is known."""
+    if isinstance(item, NumpyNumber):
+        return {"int": INTEGER, "float": DOUBLE, None: None}[item.constant]
+    return item.dtype if isinstance(item, Tensor) and isinstance(item.dtype, str) else None
 
 
 @on_calls(*(f"{owner}.{name}" for owner in ("torch", "torch.Tensor") for name in ("clamp", "clip", "clamp_", "clip_")))

@@ -12,6 +12,7 @@ Finds calls of NumPy functions, and of methods of arrays, that end the graph:
 - arrays of texts, dates or objects (`np.array(["a", "b"])`, `np.empty(3, dtype=object)`, `.astype(str)`); a dtype that
   is named, or one of NumPy's (`dtype="U5"`, `np.object_`), makes compiling fail
 - uses of such an array that was made before, as a global or an attribute
+- older constructors of an array of another dtype (`torch.FloatTensor(np.zeros(3))`), which make compiling fail
 - `np.r_[...]`, `np.c_`, `np.s_`, `np.mgrid` and `np.ogrid`
 - `.tobytes()`, and unsupported attributes of arrays (`.dtype`, `.flags`, `.base`)
 
@@ -44,6 +45,7 @@ from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
 from fullgraph.lint.domain import arrays
+from fullgraph.lint.domain.dtypes import LEGACY
 from fullgraph.lint.domain.events import ArrayRead, Call, Index, TensorRead
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
@@ -64,7 +66,9 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.numpy_names import numpy_names
+from fullgraph.rules.rewrite.offer import suggestion
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_only_held
+from fullgraph.rules.shared.known_numbers import called
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import read
 
@@ -160,6 +164,22 @@ def check(event: Call) -> Finding | None:
             steps = explain(event, part, f"{name}() counts its elements") if part is not None else ()
             return Finding(event, message, steps, CONFIDENCES[part.confidence if part else HIGH], DEFAULT_ONLY)
     return None
+
+
+@on_calls(*LEGACY)
+def check_constructor(event: Call) -> Finding | None:
+    """Older constructors of an array of another dtype."""
+    array = event.argument(0, "data")
+    if not isinstance(array, Tensor) or array.array is not True or len(event.args) != 1:
+        return None
+    if not isinstance(array.dtype, str) or array.dtype == LEGACY[event.name]:
+        return None
+    given, made = (dtype.removeprefix("torch.") for dtype in (array.dtype, LEGACY[event.name]))
+    what = called(event.name)
+    message = f"{what} of an array of {given} makes compiling fail: {event.text}"
+    steps = explain(event, array, f"{what} is given {given}")
+    fix = suggestion(f"Make the tensor with torch.tensor(..., dtype=torch.{made}), which takes every array")
+    return Finding(event, message, steps, CONFIDENCES[array.confidence], raises=True, fix=fix)
 
 
 _SIZED = frozenset("zeros ones empty full indices".split())

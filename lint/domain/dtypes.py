@@ -46,7 +46,7 @@ KEPT = frozenset(
         "take_along_dim roll flip fliplr flipud rot90 diagonal broadcast_to repeat_interleave masked_select "
         "masked_fill tril triu ravel unfold amax amin requires_grad_ pin_memory index_fill index_copy nan_to_num "
         "unique unique_consecutive chunk split unbind tensor_split hsplit vsplit dsplit split_with_sizes new_zeros "
-        "new new_ones new_empty new_full new_tensor as_tensor"
+        "new new_ones new_empty new_full new_tensor as_tensor from_numpy"
     ).split()
 )
 """Operations whose result has the dtype of their first argument."""
@@ -107,6 +107,8 @@ def _of_call(data: TorchData, name: str, given: Sequence[Value], kwargs: Mapping
         return INTEGER if all(_is_whole(value) for value in given) and given else None
     if name == "isin" or (name in ("any", "all") and isinstance(first, Tensor) and first.dtype != "torch.uint8"):
         return BOOLEAN
+    if name.endswith("Tensor") and f"torch.{name}" in LEGACY:
+        return LEGACY[f"torch.{name}"]
     if name in _INDICES or (name == "where" and len(given) + len(kwargs) == 1) or name == "randperm":
         return INTEGER
     if name in _JOINING and isinstance(first, SequenceValue):
@@ -150,7 +152,7 @@ def _cast(data: TorchData, first: Value, to: Sequence[Value]) -> Hashable:
     dtype = first.dtype
     for value in to:
         if isinstance(value, External):
-            known = dtype_named(data, value) or _LEGACY.get(value.name)
+            known = dtype_named(data, value) or LEGACY.get(value.name.replace("torch.cuda.", "torch."))
             if known is None:
                 return None
             dtype = known
@@ -163,7 +165,22 @@ def _cast(data: TorchData, first: Value, to: Sequence[Value]) -> Hashable:
     return dtype
 
 
-_LEGACY = {"torch.BoolTensor": BOOLEAN, "torch.LongTensor": INTEGER, "torch.cuda.BoolTensor": BOOLEAN}
+LEGACY = {
+    f"torch.{kind}Tensor": f"torch.{dtype}"
+    for kind, dtype in (
+        ("Float", "float32"),
+        ("Double", "float64"),
+        ("Half", "float16"),
+        ("BFloat16", "bfloat16"),
+        ("Long", "int64"),
+        ("Int", "int32"),
+        ("Short", "int16"),
+        ("Char", "int8"),
+        ("Byte", "uint8"),
+        ("Bool", "bool"),
+    )
+}
+"""The older constructors, with the dtype of what each makes."""
 
 
 def _is_size(value: Value) -> bool:

@@ -445,12 +445,17 @@ def _seen(frame: Frame, node: ast.Attribute, value: Value) -> Value:
             option = replace(
                 option,
                 shape=() if option.shape == () else shape(option.shape),
-                dtype=option.dtype if option.dtype in tensor_reads.WHOLE else term(option.dtype),
+                dtype=option.dtype if _stays(option) else term(option.dtype),
                 fresh=False,
                 evidence=Evidence(node, frame.module, "Tensor (attribute)", option.evidence, origin=Origin.ATTRIBUTE),
             )
         found.append(option)
     return join_all(found)
+
+
+def _stays(tensor: Tensor) -> bool:
+    """Return whether moving the module to another dtype surely leaves the tensor's dtype as it is known."""
+    return tensor.dtype in tensor_reads.WHOLE or (tensor.array is True and isinstance(tensor.dtype, str))
 
 
 def _property(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Instance, getter: FunctionInfo) -> Value:

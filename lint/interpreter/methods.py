@@ -114,9 +114,9 @@ def _tensor_method(
     if name == "register_hook":
         return ExternalInstance(HOOK_HANDLE, evidence=emission.because(frame, node, "the handle of its hook", owner))
     if kind is None:
-        return numpy.of_method(frame, node, name, owner, UNKNOWN)
+        return numpy.of_method(frame, node, name, owner, given)
     result = torch.call_result(interp, frame, node, name, kind, given.args, given.kwargs, owner)
-    result = numpy.of_method(frame, node, name, owner, result)
+    result = numpy.of_method(frame, node, name, owner, given, result)
     if name in RESHAPING and isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
         containers.store(interp, frame, node.func.value, result)
     return result

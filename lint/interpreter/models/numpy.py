@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, Literal
 
-from fullgraph.lint.domain import arrays, tensor_reads
-from fullgraph.lint.domain.dtypes import BOOLEAN, INTEGER
+from fullgraph.lint.domain import array_dtypes, arrays, tensor_reads
+from fullgraph.lint.domain.dtypes import INTEGER
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -95,8 +95,7 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     if not frame.tracing:
         return _made_before(frame, node, name, given)
     if bare in _LISTS and name in numpy_names().traced:
-        evidence = Evidence(node, frame.module, "an array, traced as a Tensor")
-        return SequenceValue("list", None, Tensor(array=True, evidence=evidence))
+        return SequenceValue("list", None, _array(frame, node, name, given, None))
     if bare in _SCALARS and _computes_a_number(name, given):
         kind: Kind = "float" if bare in _FLOATS else "int"
         return NumpyNumber(kind if all(map(_constant, given.args)) else None, evidence=_noted(frame, node))
@@ -127,8 +126,10 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
         return join(number, UNKNOWN) if bare in _ELEMENTWISE and _may_be_numbers(given) else UNKNOWN
     first = tensors[0] if tensors else None
     note = "an array, traced as a Tensor"
+    dtype = _dtype(name, given)
     return Tensor(
-        dtype=BOOLEAN if _is_mask(bare, given) else None,
+        dtype=dtype,
+        floating=array_dtypes.is_floating(dtype),
         random=drawn,
         array=True,
         confidence=first.confidence if first is not None else HIGH,
@@ -145,17 +146,10 @@ def _is_foreign(bare: str, given: Arguments) -> bool:
     return arrays.is_foreign_dtype(dtype, of_contents)
 
 
-def _is_mask(bare: str, given: Arguments) -> bool:
-    """Return whether a call makes an array of truth values, with no other dtype asked for."""
-    return bare in ("array", "asarray") and len(given.args) == 1 and not given.kwargs and _are_truths(given.args[0])
-
-
-def _are_truths(listed: Value) -> bool:
-    """Return whether a list surely has truth values alone."""
-    options = alternatives(listed.each()) if isinstance(listed, SequenceValue) and listed.items != () else ()
-    return bool(options) and all(
-        isinstance(one.value, bool) if isinstance(one, Const) else one == PyValue("bool") for one in options
-    )
+def _dtype(name: str, given: Arguments) -> str | None:
+    """The dtype of the array that a function gives."""
+    own = name.count(".") == 1 or name.startswith("numpy.random.")
+    return array_dtypes.of_call(name.rpartition(".")[2], given.args, given.kwargs) if own and not given.rest else None
 
 
 def _noted(frame: Frame, node: ast.AST) -> Evidence:
@@ -197,14 +191,13 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     if bare in _SCALARS:
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
     if name.startswith("numpy.random."):
-        drawn = _draws_an_array(name, given)
-        return Tensor(array=True, evidence=Evidence(node, frame.module, _ARRAY)) if drawn else UNKNOWN
+        return _array(frame, node, name, given, None) if _draws_an_array(name, given) else UNKNOWN
     if name not in numpy_names().traced or bare in _ANSWERS | _SEVERAL:
         return UNKNOWN
     if bare in _CREATING:
         contents = given.get(0, "object") if bare in arrays.OF_CONTENTS else None
         rank = 1 if bare in _ROWS or _is_listed(contents) else None
-        return Tensor(array=True, rank=rank, evidence=Evidence(node, frame.module, _ARRAY))
+        return _array(frame, node, name, given, rank)
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
     if reduced or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
@@ -214,8 +207,14 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
         first = passed[0] if passed else None
         known = _is_listed(values[0]) or (first is not None and first.rank == 1)
         rank = 1 if bare in ("cumprod", "cumsum") and known else None
-        return Tensor(array=True, rank=rank, evidence=Evidence(node, frame.module, _ARRAY))
+        return _array(frame, node, name, given, rank)
     return UNKNOWN
+
+
+def _array(frame: Frame, node: ast.AST, name: str, given: Arguments, rank: int | None) -> Tensor:
+    """An array of which nothing is known but its dtype and number of dimensions."""
+    dtype, evidence = _dtype(name, given), Evidence(node, frame.module, _ARRAY)
+    return Tensor(array=True, rank=rank, dtype=dtype, floating=array_dtypes.is_floating(dtype), evidence=evidence)
 
 
 _ROWS = frozenset("arange linspace logspace geomspace".split())
@@ -308,8 +307,17 @@ def of_number_method(frame: Frame, node: ast.Call, owner: NumpyNumber, given: Ar
     return Tensor(array=True, shape=(), rank=0, floating=False, evidence=evidence)
 
 
-def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, result: Value) -> Value:
+def of_method(
+    frame: Frame, node: ast.AST, name: str, owner: Tensor, given: Arguments, result: Value = UNKNOWN
+) -> Value:
     """``tensor.numpy()``, and the methods of arrays, of which ``result`` is what the tensor's method gives."""
-    if name == "numpy" or (owner.array and name in ("astype", "copy")):
-        return replace(owner, array=True, evidence=Evidence(node, frame.module, "an array", owner.evidence))
-    return replace(result, array=True) if owner.array and isinstance(result, Tensor) else result
+    evidence = Evidence(node, frame.module, "an array", owner.evidence)
+    if name == "numpy":
+        return replace(owner, array=True, evidence=evidence)
+    if not owner.array:
+        return result
+    if name in ("astype", "copy"):
+        result = replace(owner, evidence=evidence)
+    if not isinstance(result, Tensor):
+        return result
+    return array_dtypes.of_method(name, owner, replace(result, array=True), given.args, given.kwargs)

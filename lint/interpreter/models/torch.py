@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from fullgraph.lint.domain import dtypes, tensor_reads, terms
+from fullgraph.lint.domain import array_dtypes, dtypes, tensor_reads, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import TensorRead
 from fullgraph.lint.domain.frame import Frame
@@ -447,6 +447,9 @@ def _broadcast(values: Sequence[Value]) -> Hashable:
 
 def _promoted_dtype(one: Tensor, two: Tensor) -> tuple[Hashable, bool | None]:
     """The dtype of what two tensors give in arithmetic, and whether it is a floating-point one."""
+    if one.array is True and two.array is True:
+        dtype = array_dtypes.promoted(one, two)
+        return dtype, array_dtypes.is_floating(dtype)
     if one.dtype == two.dtype and one.dtype is not None:
         return one.dtype, one.floating
     if one.floating and two.floating:
@@ -505,11 +508,14 @@ def operator_result(frame: Frame, node: ast.expr, left: Value, right: Value, op:
     other = _as_number(right if first is left else left)
     if not _is_number(other):
         return result
+    divides = isinstance(op, (ast.Div, ast.Pow))
+    if (dtype := array_dtypes.beside_number(first, other, divides)) is not None:
+        return replace(result, dtype=dtype, floating=array_dtypes.is_floating(dtype))
     number = other.value if isinstance(other, Const) else None
     if isinstance(op, (ast.BitAnd, ast.BitOr, ast.BitXor)) and isinstance(number, bool):
         return replace(result, dtype=first.dtype, floating=first.floating)
-    whole = isinstance(number, (int, bool)) and not isinstance(op, (ast.Div, ast.Pow))
-    if isinstance(other, PyValue) and other.kind in ("int", "bool") and not isinstance(op, (ast.Div, ast.Pow)):
+    whole = isinstance(number, (int, bool)) and not divides
+    if isinstance(other, PyValue) and other.kind in ("int", "bool") and not divides:
         whole = True
     if first.floating and (isinstance(op, ast.Pow) or (isinstance(op, ast.Div) and first is right)):
         return replace(result, dtype=dtypes.in_single(first.dtype), floating=True)
