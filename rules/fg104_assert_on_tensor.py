@@ -6,6 +6,9 @@ Finds `assert` statements on tensors that TorchDynamo does not turn into an asse
 - with a message that is not a plain literal (an f-string with placeholders, `.format`, a variable)
 - with `not`, `and`, `or` or a chained comparison around the tensor, unless it is the last operand of `and` and `or`
 
+With `fullgraph=True`, it finds these forms of asserts on numbers that were read from tensors, and on lengths that depend
+on data (`assert len(x[mask]) > 1, f"{x.shape}"`).
+
 It also finds:
 
 - `assert` of a module, another object, or a container with tensors or objects, without a message or with a literal
@@ -90,6 +93,7 @@ from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import DEFAULT_ONLY, FULLGRAPH_ONLY, confidence_of, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.objects import is_object
+from fullgraph.rules.shared.reads import is_length
 
 REGISTRY = ("GB0170", "GB0124", "GB0033", "GB9158", "GB9840", "GB0288", "GB0055", "GB0112", "GB0007")
 
@@ -101,20 +105,22 @@ _CHECKS["torch._check_with"] = 2
 def check(event: Assertion) -> Finding | None:
     if event.why == "object":
         return _of_object(event)
-    if event.why == "message":
-        message = "assert on tensor data breaks the graph: its message is not a plain literal"
-    else:
-        message = "assert on tensor data breaks the graph: its operators call bool() on a tensor"
-    # By default the graph ends where a number is read, and the assert sees a number.
+    # By default the graph ends where a number is read or counted, and the assert sees a number.
     tensor = tensor_part(event.value) is not None
+    tested = "tensor data" if tensor else "a length that depends on tensor data" if is_length(event.value) else _NUMBER
+    called = f"its operators call bool() on {'a tensor' if tensor else 'it'}"
+    why = "its message is not a plain literal" if event.why == "message" else called
     return Finding(
         event,
-        message if tensor else message.replace("tensor data", "a number read from a tensor").replace("a tensor", "it"),
+        f"assert on {tested} breaks the graph: {why}",
         explain(event, event.value, "assert calls bool() on it"),
         confidence_of(event.value),
         BOTH_MODES if tensor else FULLGRAPH_ONLY,
         fix=fixes.assert_fix(event) if tensor else None,
     )
+
+
+_NUMBER = "a number read from a tensor"
 
 
 def _of_object(event: Assertion) -> Finding | None:

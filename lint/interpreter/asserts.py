@@ -52,7 +52,7 @@ class _Tested(NamedTuple):
 def _is_data(value: Value) -> bool:
     """Return whether a value is tensor data while it is traced, in one of the modes."""
     scalar = scalar_part(value)
-    return tensor_part(value) is not None or (scalar is not None and scalar.captured and not scalar.size)
+    return tensor_part(value) is not None or (scalar is not None and scalar.captured)
 
 
 def _assert_operands(interp: Evaluator, frame: Frame, node: ast.expr, found: list[_Tested], last: bool) -> bool | None:
