@@ -142,6 +142,8 @@ class PyValue(Value):
     """A Python value that is certainly no tensor data; ``kind`` is ``int``, ``size``, ``str``, ``object`` …"""
 
     kind: str
+    usual: str | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """What a text is where nothing but the default is passed; it says no more of the value than that."""
 
 
 INT, FLOAT, BOOL, STR, SIZE = PyValue("int"), PyValue("float"), PyValue("bool"), PyValue("str"), PyValue("size")
@@ -635,6 +637,13 @@ def _join_containers(
 
 UNSITED: frozenset[Hashable] = frozenset((None,))
 """The sites of a container that is in one variable alone."""
+
+
+def usual_text(value: Value) -> str | None:
+    """The text that a value is, or usually is."""
+    if isinstance(value, Const):
+        return value.value if isinstance(value.value, str) else None
+    return value.usual if isinstance(value, PyValue) else None
 
 
 def copied(value: Value) -> Value:

@@ -37,19 +37,6 @@ def by_part_of_name(interp: Evaluator, frame: Frame, node: ast.Call, owner: Inst
     return join_all([*found, *(attributes.load(interp, frame, read, owner, read.attr) for read in reads)])
 
 
-def usual_name(frame: Frame, node: ast.Call) -> str | None:
-    """Return the default of the parameter that ``getattr(nn, kind)`` names, unless the function assigns it."""
-    name = node.args[1] if len(node.args) > 1 else None
-    if not isinstance(name, ast.Name) or frame.function is None:
-        return None
-    stored = (found for found in own_nodes(frame.function.node) if isinstance(found, ast.Name))
-    if any(found.id == name.id and isinstance(found.ctx, ast.Store) for found in stored):
-        return None
-    defaults = frame.function.defaults
-    default = next((defaults[parameter] for parameter in defaults if parameter.arg == name.id), None)
-    return default.value if isinstance(default, ast.Constant) and isinstance(default.value, str) else None
-
-
 def ends_of(frame: Frame, name: ast.expr) -> tuple[str, str] | None:
     """Return what a text that is put together begins and ends with; None if nothing of it is known."""
     if isinstance(name, ast.Name) and frame.function is not None:

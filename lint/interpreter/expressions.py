@@ -25,6 +25,7 @@ from fullgraph.lint.domain.values import (
     External,
     Function,
     MappingValue,
+    PyValue,
     SequenceValue,
     Tensor,
     UnionValue,
@@ -33,6 +34,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
     scalar_part,
+    usual_text,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -227,17 +229,19 @@ def _dict(interp: Evaluator, frame: Frame, node: ast.Dict) -> Value:
 
 def _joined(interp: Evaluator, frame: Frame, node: ast.JoinedStr) -> Value:
     parts: list[str] = []
-    known = True
+    known, usual = True, True
     for part in node.values:
         if isinstance(part, ast.Constant):
             parts.append(str(part.value))
             continue
         value = evaluate(interp, frame, part)
-        if isinstance(value, Const) and isinstance(value.value, str):
-            parts.append(value.value)
-        else:
-            known = False
-    return Const("".join(parts)) if known else STR
+        known = known and isinstance(value, Const)
+        text = usual_text(value)
+        usual = usual and text is not None
+        parts.append(text or "")
+    if not usual:
+        return STR
+    return Const("".join(parts)) if known else PyValue("str", usual="".join(parts))
 
 
 def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Value:
@@ -252,7 +256,9 @@ def _formatted(interp: Evaluator, frame: Frame, node: ast.FormattedValue) -> Val
             interp.emit(Call(node, frame, interp, "builtins.format", (value, asked), HIGH, frame.around(node)))
         return STR
     plain = isinstance(value, Const) and isinstance(value.value, (str, int, bool)) and node.conversion == -1
-    return Const(str(value.value)) if plain and isinstance(value, Const) else STR
+    if plain and isinstance(value, Const):
+        return Const(str(value.value))
+    return value if isinstance(value, PyValue) and value.kind == "str" and node.conversion == -1 else STR
 
 
 _CONVERSIONS = {ord("s"): "str", ord("r"): "repr", ord("a"): "ascii"}

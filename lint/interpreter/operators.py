@@ -52,6 +52,7 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
     truth,
+    usual_text,
     with_conditions,
 )
 from fullgraph.lint.interpreter import (
@@ -220,7 +221,10 @@ def _arithmetic(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, ri
     if kinds <= {"int", "float", "bool", "str"}:
         if isinstance(op, ast.Div) or "float" in kinds:
             return FLOAT
-        return STR if "str" in kinds else INT
+        if "str" not in kinds:
+            return INT
+        begin, end = usual_text(left), usual_text(right)
+        return STR if begin is None or end is None else PyValue("str", usual=begin + end)
     if "size" in (_kind(left), _kind(right)):
         return SIZE
     return UNKNOWN

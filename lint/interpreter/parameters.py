@@ -297,7 +297,9 @@ def _default(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, rest: Re
         return some
     if known == Const("") and parameter.arg in _uses(interp, info).sliced:
         return UNKNOWN  # it stands for nothing: what is indexed by a mask is no text
-    if isinstance(known, Const) and isinstance(known.value, (bool, str)):
+    if isinstance(known, Const) and isinstance(known.value, str):
+        return PyValue("str", usual=known.value)
+    if isinstance(known, Const) and isinstance(known.value, bool):
         return PyValue(known.kind.__name__)  # a flag's default says more than an annotation copied from its neighbour
     if isinstance(known, NumpyNumber):
         return join(known, declared)  # of others it is not known whether they are NumPy's too

@@ -39,6 +39,7 @@ from fullgraph.lint.domain.values import (
     scalar_part,
     tensor_part,
     truth,
+    usual_text,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -167,7 +168,7 @@ def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     names = [option.value for option in alternatives(name or UNKNOWN) if isinstance(option, Const)]
     if owner is None or len(names) < len(list(alternatives(name or UNKNOWN))) or not all(map(_is_text, names)):
         if not isinstance(owner, Instance):
-            usual = dispatch.usual_name(frame, node) if name == STR else None
+            usual = usual_text(name) if name is not None else None
             if usual is None or not isinstance(owner, External):
                 return UNKNOWN
             return _attribute(interp, frame, node, owner, usual, default)
