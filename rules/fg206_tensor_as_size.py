@@ -124,8 +124,9 @@ def check(event: Call) -> Finding | None:
             return Finding(event, f"{name}() tests its {number.name}, a NumPy number: {event.text}", steps)
         part = None if number.tensors else computed(value)
         if part is not None:
-            modes = DEFAULT_ONLY if number.need == "symbol" else BOTH_MODES
-            if (number.need == "symbol" or number.name == "size") and resumed(event, part):
+            known = number.need != "symbol" and not (name in _SHAPING and _is_counted(event.args[0]))
+            modes = BOTH_MODES if known else DEFAULT_ONLY
+            if (not known or name in _SHAPING) and resumed(event, part):
                 modes = tuple(mode for mode in modes if mode == "fullgraph")
             if not modes:
                 continue
@@ -135,6 +136,15 @@ def check(event: Call) -> Finding | None:
             message = f"{name}() needs to know its {number.name}, {kind_of(value)}: {event.text}"
             return read(event, value, message, f"{name}() needs to know it", FULLGRAPH_ONLY)
     return None
+
+
+_SHAPING = frozenset(("view", "reshape"))
+"""Functions whose sizes have to fit the tensor: those of a length that depends on data need not be known for that."""
+
+
+def _is_counted(value: Value) -> bool:
+    tensor = tensor_part(value)
+    return tensor is not None and tensor.dynamic is not None
 
 
 def _layer(event: Call) -> Finding | None:

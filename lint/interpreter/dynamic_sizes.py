@@ -196,7 +196,7 @@ def _with_dimension(
         return replace(value, dynamic=common([*given, *kwargs.values()]))
     first = given[0]
     if bare in _MADE:
-        return replace(value, dynamic=_first_unknown(given[isinstance(first, Tensor) :]))
+        return replace(value, dynamic=_first_unknown(given[bare.startswith("new_") :]))
     if bare == "randint":
         told = next((one for one in given if isinstance(one, SequenceValue)), kwargs.get("size", NONE))
         return replace(value, dynamic=_first_unknown([told]))
@@ -362,10 +362,15 @@ def _first_unknown(sizes: Sequence[Value]) -> int | None:
 
 
 def _is_unknown(size: Value) -> bool:
-    """Return whether it is a length that depends on data, or surely another number that was read from a tensor."""
+    """Return whether it is a length that depends on data, or surely another number that was read from a tensor.
+
+    Also a computed tensor without dimensions that stands for one: where it is captured, it is read there.
+    """
+    if isinstance(size, Tensor):
+        return _is_computed(size) and size.array is False
     if not isinstance(size, Scalar):
         return False
-    return size.size or (size.captured and not size.given and size.confidence == HIGH)
+    return size.size or (size.captured and not size.given and size.confidence > LOW)
 
 
 def _listed(values: Sequence[Value]) -> Sequence[Value]:
@@ -473,7 +478,24 @@ def common(values: Sequence[Value]) -> int | None:
     found = {tensor.dynamic for tensor in tensors}
     if found <= {None}:
         return None
-    return found.pop() if len(found) == 1 else UNSURE
+    unknown = found - {None}
+    axis = unknown.pop() if len(unknown) == 1 and len({one.rank for one in tensors} - {None}) == 1 else UNSURE
+    return axis if all(one.dynamic == axis or _is_single(one, axis) for one in tensors) else UNSURE
+
+
+def _is_single(tensor: Tensor, axis: int) -> bool:
+    """Return whether a dimension surely has one item: it was put in where the tensor is made."""
+    node = tensor.evidence.node if tensor.evidence is not None else None
+    if axis == UNSURE:
+        return False
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "unsqueeze":
+        return [one.value for one in node.args if isinstance(one, ast.Constant)] == [axis]
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) <= axis:
+        return False
+    before = node.slice.elts[:axis]
+    put_in = node.slice.elts[axis]
+    plain = all(isinstance(one, ast.Slice) for one in before)
+    return plain and isinstance(put_in, ast.Constant) and put_in.value is None
 
 
 def of_product(left: Value, right: Value) -> int | None:
@@ -592,7 +614,7 @@ def arithmetic(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.
     number = _whole(other)
     sure = mine.confidence
     if number is None and not isinstance(other, Scalar):
-        if not isinstance(op, (ast.Sub, ast.Div)) or not isinstance(other, PyValue):
+        if not isinstance(op, (ast.Sub, ast.Div, ast.Mod, ast.FloorDiv)) or not isinstance(other, PyValue):
             return INT  # a length plus a size is seldom asked for what is not decided
         sure = min(sure, MEDIUM)
     return Scalar(
