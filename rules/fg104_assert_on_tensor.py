@@ -6,8 +6,8 @@ Finds `assert` statements on tensors that TorchDynamo does not turn into an asse
 - with a message that is not a plain literal (an f-string with placeholders, `.format`, a variable)
 - with `not`, `and`, `or` or a chained comparison around the tensor, unless it is the last operand of `and` and `or`
 
-With `fullgraph=True`, it finds these forms of asserts on numbers that were read from tensors, and on lengths that depend
-on data (`assert len(x[mask]) > 1, f"{x.shape}"`).
+With `fullgraph=True`, it finds these forms of asserts on numbers that were read from tensors, and on lengths that
+depend on data (`assert len(x[mask]) > 1, f"{x.shape}"`).
 
 It also finds:
 

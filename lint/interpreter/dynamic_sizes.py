@@ -16,7 +16,6 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
     HELD,
-    HIGH,
     INT,
     LOW,
     MEDIUM,

@@ -245,10 +245,12 @@ def _everywhere(fix: Fix, group: _Group, computes: bool) -> Fix:
     ``computes``: whether it does more than leave something out, so that uses that were not interpreted count too.
     """
     for finding in group.all.values():
-        if fix.is_suggestion or fix.open or not fix.edits:
+        if fix.is_suggestion or not fix.edits:
             return fix
         if finding.event.frame is group.finding.event.frame:
             continue
+        if fix.open:
+            return fix if NOT_ASKED in fix.open else fix.but(NOT_ASKED)
         other = finding.fix() if finding.fix is not None else None
         if other is not None:
             other = _resting(other, finding.event)
@@ -270,6 +272,7 @@ def _everywhere(fix: Fix, group: _Group, computes: bool) -> Fix:
     return fix
 
 
+NOT_ASKED = Kind.PLAIN.open("other arguments or classes lead here too, for which nothing more was looked at")
 UNSEEN = Kind.PLAIN.open("`{}` is another use of the function, for which it was not proved")
 _OF_VALUES = frozenset((Kind.VALUE, Kind.SHAPE, Kind.DTYPE, Kind.PLAIN, Kind.EXCEPTION, Kind.DERIVATIVE, Kind.SOURCES))
 """What obligations of fixes are about that compute, and do not only leave something out or take it from elsewhere."""

@@ -23,6 +23,7 @@ from fullgraph.lint.source.text_edits import apply_edits
 from fullgraph.lint.torch_data.operators import RESHAPING
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.rewrite.analysis.bindings import function_of
+from fullgraph.rules.rewrite.analysis.effects import reflection
 from fullgraph.rules.rewrite.analysis.effects.attributes import ANY, attributes_set, overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
@@ -88,8 +89,8 @@ class _Surroundings:
 
     def of_names(self) -> Iterator[Obligation]:
         """Why names may mean something else than the fix takes them for."""
-        if "globals" in self._module_words and self._changes_globals:
-            yield Kind.NAMES.open("`globals()` may give names of the module another meaning")
+        if reflection.sets_globals(self.module):
+            yield Kind.NAMES.open("the module may give its names another meaning, as through `globals()`")
         if patched := sorted(self._patched & {"torch", "math"}):
             yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
         words = {word for edit in self.edits for word in _words_in(edit)} | self._words(self._touched)
@@ -233,19 +234,6 @@ class _Surroundings:
         return {name for name, is_read in more if is_read} - moved - bound
 
     @property
-    def _changes_globals(self) -> bool:
-        """Whether the module does more with ``globals()`` than to look names up."""
-        parents = self.module.parents
-        for node in self.facts.module_nodes:
-            if is_name(node, "globals"):
-                table = parents.get(node)
-                looked_up = parents.get(table) if isinstance(table, ast.Call) else None
-                by_method = isinstance(looked_up, ast.Attribute) and looked_up.attr == "get"
-                if not by_method and not (isinstance(looked_up, ast.Subscript) and isinstance(looked_up.ctx, ast.Load)):
-                    return True
-        return False
-
-    @property
     def _patched(self) -> frozenset[str]:
         """The names of which the module assigns or deletes attributes."""
         tree = self.source.tree
@@ -348,7 +336,7 @@ class _Surroundings:
             if not isinstance(node, ast.Attribute) or not self._is_object(node.value):
                 continue
             text = ast.unparse(node)
-            if node.attr in stored or ANY in stored:
+            if node.attr in stored or ANY in stored or self._intercepts(node.value):
                 yield Kind.VALUE.open(f"`{text}` may be set elsewhere in the module, and may be something else")
             elif is_of_self(node) and self._is_grown(node):
                 yield Kind.VALUE.open(f"`{text}` may get other layers elsewhere in the module")
@@ -360,6 +348,14 @@ class _Surroundings:
         while isinstance(node, ast.Attribute):
             node = node.value
         return is_name(node, "self") or isinstance(self.facts.value(node), Instance)
+
+    def _intercepts(self, owner: ast.expr) -> bool:
+        """Return whether the class of an object has code of its own that sets attributes."""
+        function = self.facts.frame.function
+        own = function.owner if function is not None and is_name(owner, "self") else None
+        held = self.facts.value(owner)
+        cls = own or (held.cls if isinstance(held, Instance) else None)
+        return cls is not None and cls.find_method("__setattr__") is not None
 
     def _is_grown(self, node: ast.Attribute) -> bool:
         """Return whether what may be a container of layers is more than called, counted or gone over in the file."""

@@ -185,6 +185,13 @@ def test_globals(fixed, body):
     assert fixed(body, unsafe=True) == (HEAD.replace("import torch\n", "import torch\nimport sys\n"), GLOBALS[body])
 
 
+def test_globals_of_a_name_that_a_class_would_mangle(fixed):
+    head = HEAD + "\n\ndef __half(x):\n    return x / 2\n"
+    first, rest = fixed('return globals()["__half"](x)', unsafe=True, head=head)
+    assert first == head.replace("import torch\n", "import torch\nimport sys\n")
+    assert rest == 'return getattr(sys.modules[__name__], "__half")(x)'
+
+
 def test_globals_of_a_name_of_the_module_is_safe(fixed):
     assert fixed('return globals()["relu"](x)') == (HEAD, "return relu(x)")
 

@@ -4,7 +4,9 @@ import ast
 
 import pytest
 from fake_oracle import FakeOracle, apply, find, source_file, tensor
+from fullgraph.lint.config.options import Options
 from fullgraph.lint.diagnostics.diagnostic import Applicability
+from fullgraph.lint.fixes.apply import fix_paths
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.branches.raising import raise_rewrite, raises
 
@@ -50,6 +52,33 @@ def test_a_plain_raise_keeps_its_message():
         """,
     )
     assert "RuntimeError" in fix.message and "no values" not in fix.message
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [("", 'f"of {self.size}"'), ("self.size = 3", '"of self.size"'), ("del self.size", '"of self.size"')],
+)
+def test_a_message_takes_no_values_that_the_arm_may_change(tmp_path, before, said):
+    path = tmp_path / "model.py"
+    lines = f"{before}\n            " if before else ""
+    path.write_text(
+        f"""
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    size = 4
+
+    def forward(self, x: torch.Tensor):
+        if (x < 0).any():
+            {lines}raise ValueError(f"of {{self.size}}")
+        return x
+"""
+    )
+    (file,) = fix_paths([path], Options(), True, write=False).files
+    check, _, _ = file.text.partition("elif")
+    assert said in check
 
 
 def test_tests_of_python_values_stand_around_the_assert():

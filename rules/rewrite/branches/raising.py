@@ -202,14 +202,18 @@ class _Check:
             told = raised.args[place] if len(raised.args) > place else None
         elif isinstance(arm[-1], ast.Raise) or (isinstance(arm[-1], ast.Assert) and arm[-1].msg is None):
             told = None
+        before = list(arm[:-1])
         if isinstance(told, ast.Name):
             texts = [
-                statement.value
+                statement
                 for statement in arm
                 if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == told.id
             ]
-            told = texts[-1] if texts else told
-        return None if told is None else message(told, test, self.judge)
+            if texts:
+                told = texts[-1].value
+                before.remove(texts[-1])
+        # What else the arm does may give the values of the message, which the graph asks for without it.
+        return None if told is None else message(told, test, self.judge, formats=not before)
 
     def statements(self, found: Sequence[_Required], said: Message | None) -> list[ast.stmt]:
         """The asserts, those under the same guards together."""

@@ -20,7 +20,7 @@ from fullgraph.rules.rewrite.analysis.trees import keywords_of
 SHAPE = Kind.SHAPE.open(
     "that `{}` has as many dimensions as `{}` could not be proved: missing ones must be added after its last one"
 )
-BROADCAST = Kind.SHAPE.open("a mask of the wrong shape raises no error if it can be broadcast")
+BROADCAST = Kind.SHAPE.open("a mask of the wrong shape raises RuntimeError, or no error if it can be broadcast")
 FEWER = "how many dimensions `{}` lacks compared with `{}` is unknown; add them after its last one"
 APART = "the tensors do not have the same number of dimensions"
 BOOLEAN = Kind.DTYPE.open("that `{}` is boolean could not be proved: `torch.where` raises for another dtype")

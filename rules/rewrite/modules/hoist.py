@@ -199,8 +199,10 @@ def globals_lookup(node: ast.expr, source: SourceFile, oracle: Oracle) -> Fix | 
     obligations: tuple[Obligation, ...]
     if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
         key = node.slice
-        if isinstance(key, ast.Constant) and isinstance(key.value, str) and oracle.global_name(key.value):
-            return Fix(NAME, (replace_expression(source, node, quote.name(key.value)),))
+        known = key.value if isinstance(key, ast.Constant) and isinstance(key.value, str) else ""
+        mangled = known.startswith("__") and not known.endswith("__")  # inside a class
+        if known and not mangled and oracle.global_name(known):
+            return Fix(NAME, (replace_expression(source, node, quote.name(known)),))
         arguments, obligations = [key], (MISSING, ASKED)
     elif isinstance(node, ast.Call) and len(node.args) in (1, 2) and not node.keywords:
         arguments, obligations = [*node.args, ast.Constant(None)][:2], (ASKED,)

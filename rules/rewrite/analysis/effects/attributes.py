@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from fullgraph.lint.project.index import ClassInfo, Module, dotted_name
 from fullgraph.lint.source import syntax
+from fullgraph.rules.rewrite.analysis.effects import reflection
 from fullgraph.rules.rewrite.analysis.trees import is_name
 
 ANY = "*"
@@ -29,17 +30,16 @@ def is_record(cls: ClassInfo) -> bool:
 
 def attributes_set(module: Module) -> frozenset[str]:
     """The attributes that a file sets on other objects than ``self``; those set by a name that is not known are all."""
-    return syntax.remembered(module.tree, "attributes stored", lambda: frozenset(_stores(module.tree)))
+    return syntax.remembered(module.tree, "attributes stored", lambda: frozenset(_stores(module)))
 
 
-def _stores(tree: ast.Module) -> Iterator[str]:
-    for node in syntax.walk(tree):
+def _stores(module: Module) -> Iterator[str]:
+    if reflection.sets_attributes(module):
+        yield ANY
+    for node in syntax.walk(module.tree):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
             if not isinstance(node.value, ast.Name) or node.value.id not in ("self", "cls"):
                 yield node.attr
-        elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node.value, ast.Attribute) and node.value.attr in _TABLES:
-                yield ANY
         elif isinstance(node, ast.Call):
             yield from _set_by(node)
 
@@ -52,8 +52,6 @@ def _set_by(node: ast.Call) -> Iterator[str]:
         owner = node.args[0] if node.args else func
     elif isinstance(func, ast.Attribute) and func.attr in _REGISTERING:
         owner = func.value
-    elif isinstance(func, ast.Attribute) and func.attr == "update" and _is_table(func.value):
-        yield ANY
     elif name == "object" and dotted_name(func) in ("patch.object", "mock.patch.object"):
         owner = node.args[0] if node.args else func
     if owner is not None and not (is_name(owner, "self")):
@@ -61,15 +59,7 @@ def _set_by(node: ast.Call) -> Iterator[str]:
         yield from named or (ANY,)
 
 
-_TABLES = frozenset(("_modules", "_buffers", "_parameters", "__dict__"))
 _REGISTERING = frozenset(("add_module", "register_module", "set_submodule", "register_buffer", "register_parameter"))
-
-
-def _is_table(node: ast.expr) -> bool:
-    """Return whether an expression is the dictionary of an object's attributes, or of some of them."""
-    if isinstance(node, ast.Call):
-        return is_name(node.func, "vars")
-    return isinstance(node, ast.Attribute) and node.attr in _TABLES
 
 
 def is_observed(*modules: Module) -> bool:
