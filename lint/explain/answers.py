@@ -235,7 +235,7 @@ class _Asked:
                 part.node for part in self.stands if isinstance(part.node, ast.stmt) and not places.blocks(part.node)
             ]
             done = {statement for run in self.watch.runs for statement in run.ran}
-            interp.start(tracing=False)
+            interp.start()
             interp.run(Frame(self.module), [statement for statement in simple if statement not in done])
         elif not any(run.compiled or run.ran for run in runs) and places.function_around(self.module, function) is None:
             info = function_info(self.module, function)
@@ -243,7 +243,7 @@ class _Asked:
             if info.owner is not None and "staticmethod" not in info.decorator_names:
                 in_class = "classmethod" in info.decorator_names
                 bound = ClassValue(info.owner) if in_class else interp.generic(info.owner)
-            interp.start(tracing=True)
+            interp.start()
             root = Root("if it were compiled", self.module, function)
             env = parameters.bind(interp, info, [bound] if bound is not None else [], {}, ANY_REST)
             frame = Frame(self.module, info, env, root=root, owner=bound)

@@ -478,14 +478,14 @@ def common(values: Sequence[Value]) -> int | None:
     if found <= {None}:
         return None
     unknown = found - {None}
-    axis = unknown.pop() if len(unknown) == 1 and len({one.rank for one in tensors} - {None}) == 1 else UNSURE
+    axis = unknown.pop() if len(unknown) == 1 and len({one.rank for one in tensors} - {None}) <= 1 else UNSURE
     return axis if all(one.dynamic == axis or _is_single(one, axis) for one in tensors) else UNSURE
 
 
-def _is_single(tensor: Tensor, axis: int) -> bool:
+def _is_single(tensor: Tensor, axis: int | None) -> bool:
     """Return whether a dimension surely has one item: it was put in where the tensor is made."""
     node = tensor.evidence.node if tensor.evidence is not None else None
-    if axis == UNSURE:
+    if axis is None or axis == UNSURE:
         return False
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "unsqueeze":
         return [one.value for one in node.args if isinstance(one, ast.Constant)] == [axis]

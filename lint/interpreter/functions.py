@@ -290,7 +290,7 @@ class Functions:
                 interp.observer.skipped(frame, node, info, why)
             declared = parameters.declared_return(interp, info)
             return NOTHING if declared is UNKNOWN and self._stack.is_recursive(called, key) else declared
-        interp.budget.steps += 1
+        interp.budget.take(tracing)
         is_pure = not tracing and function.closure is None and all(map(states.is_heap_free, env.values()))
         summary = self._summaries.get(key) if tracing or is_pure else None
         if tracing and summary is None and self._contexts[info] >= budget.MAX_CONTEXTS:
@@ -320,14 +320,17 @@ class Functions:
                 raises=self._raises(info),
                 is_tried=exceptions.may_be_handled(frame),
             )
-            if _asks_library(frame, info):
-                begin = interp.budget.steps
+            if tracing:
+                value = self._run(callee, info, key, before)
+            elif _asks_library(frame, info):
+                refused = interp.budget.refused
                 with interp.budget.at_most(budget.MAX_STEPS_ELSEWHERE):
                     value = self._run(callee, info, key, before)
-                if interp.budget.steps - begin > budget.MAX_STEPS_ELSEWHERE:
+                if interp.budget.refused > refused:
                     self._too_long.add(info)
             else:
-                value = self._run(callee, info, key, before)
+                with interp.budget.at_most():
+                    value = self._run(callee, info, key, before)
             if callee.suspended is not None and not info.decorator_names.isdisjoint(contexts.MAKERS):
                 value = Context(key, join_all(callee.yields))
                 steps = callee.suspended.steps_from(before), interp.heap.steps_from(callee.suspended)
@@ -417,7 +420,7 @@ class Functions:
         if self._stack.is_recursive(called, key):
             return "recursion"
         is_too_long = info in self._too_long and _asks_library(frame, info)
-        return "steps" if is_too_long or self._interp.budget.is_spent else None
+        return "steps" if is_too_long or self._interp.budget.is_spent(frame.tracing) else None
 
     def _key(self, frame: Frame, function: Function, env: Env) -> object:
         """Return what makes a difference to a call: the arguments, and what their objects hold at the moment."""

@@ -121,9 +121,9 @@ class Interpreter:
         self._functions.release()
         vars(self).clear()
 
-    def start(self, tracing: bool) -> None:
+    def start(self) -> None:
         """Begin with another root or host."""
-        self.budget.start(tracing)
+        self.budget.start()
         self.heap.settle()
 
     def forget_calls(self) -> None:
@@ -268,7 +268,7 @@ class Interpreter:
         watched: ast.stmt | None = None,
     ) -> Probe:
         """Run code once more, on a copy of a heap; ``supposed``: the values that some expressions are said to have."""
-        self.start(tracing=True)
+        self.start()
         probe = self.probe = Probe(frame, supposed or {}, watched)
         try:
             with self.on_copy(heap):
@@ -291,10 +291,9 @@ class Interpreter:
 
     def run(self, frame: Frame, body: Sequence[ast.stmt]) -> bool:
         """Interpret statements; whether control can reach what follows them."""
-        budget, observer, probe = self.budget, self._observer, self.probe
+        budget, observer, probe, tracing = self.budget, self._observer, self.probe, frame.tracing
         for statement in body:
-            budget.steps += 1
-            if budget.is_spent:
+            if budget.take(tracing):
                 if observer is not None:
                     observer.stopped(frame, statement)
                 return True

@@ -90,7 +90,7 @@ class Constructions:
         found = self._made[module, cls] = []
         for place in self._places_of(module)[name][:MOST]:
             with self._apart(module, place, f"what makes {cls.name}"):
-                interp.start(tracing=False)
+                interp.start()
                 frame = Frame(module)
                 if isinstance(place, (ast.FunctionDef, ast.AsyncFunctionDef)):
                     made_by = Function(module.function_info(place))

@@ -157,7 +157,7 @@ class Roots:
             if "compile" not in module.source.text or module.name.startswith("torch."):
                 continue  # where torch itself calls torch.compile, it is with what others give it
             with self.apart(module, module.tree, f"the statements of {module.name}"):
-                self.interp.start(tracing=False)
+                self.interp.start()
                 frame = Frame(module)
                 frame.env["__name__"] = UNKNOWN
                 self.interp.run(frame, module.tree.body)
@@ -165,7 +165,7 @@ class Roots:
             reached = {entry.root.node for entry in self.entries.values()}
             for info in _hosts(module, reached):
                 with self.apart(module, info.node, info.qualname):
-                    self.interp.start(tracing=False)
+                    self.interp.start()
                     host = Frame(module)
                     bound: Value | None = None
                     if info.owner is not None and "staticmethod" not in info.decorator_names:
@@ -264,7 +264,7 @@ class Roots:
 
     def _trace(self, root: Root, target: Value, args: Sequence[Value], kwargs: dict[str, Value]) -> None:
         interp = self.interp
-        interp.start(tracing=True)
+        interp.start()
         frame = Frame(root.module, root=root)
         is_open = "**" in kwargs
         known = {name: value for name, value in kwargs.items() if name != "**"}
@@ -439,7 +439,7 @@ class Roots:
         interp = self.interp
         function = replace(called, bound=bound) if isinstance(called, Function) else Function(called, bound)
         info = function.info
-        interp.start(tracing=True)
+        interp.start()
         frame = Frame(root.module, root=root)
         interp.parameters.entry_points.add(info)
         known = dict(given or {})
@@ -546,12 +546,12 @@ class _Callers:
                     roots._forward(module, node)
             elif module.parents.get(node) is module.tree and self._is_new(node):
                 with roots.apart(module, node, node.name):
-                    interp.start(tracing=False)
+                    interp.start()
                     interp.call(Frame(module), node, Function(module.function_info(node)), [], {}, rest=ANY_REST)
         outside = [node for node in module.tree.body if not isinstance(node, _DEFINITIONS)]
         if any(_names(module, node, cls) for node in outside) and self._is_new(module.tree):
             with roots.apart(module, module.tree, f"the statements of {module.name}"):
-                interp.start(tracing=False)
+                interp.start()
                 frame = Frame(module)
                 frame.env["__name__"] = UNKNOWN
                 interp.run(frame, module.tree.body)

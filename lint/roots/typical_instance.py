@@ -22,7 +22,7 @@ def typical_instance(interp: Interpreter, cls: ClassInfo, compiled: str) -> Inst
     made = interp.heap.of(instance.site)
     seen = dict(made)
     for method in _setters(cls, compiled):
-        interp.start(tracing=False)
+        interp.start()
         interp.heap[instance.site] = dict(made)
         interp.call(Frame(method.module), method.node, Function(method, instance), [], {}, rest=ANY_REST)
         for name, value in interp.heap.of(instance.site).items():
