@@ -41,6 +41,10 @@ class FactsUse:
             yield f"the facts in {names} are about none of the functions that were checked: of another project?"
 
 
+def _in_part(path: Path) -> str:
+    return f"{path}: not all that is compiled was looked at, since it takes too many steps: see fullgraph explain"
+
+
 class Runner:
     """Checks and fixes files by what was chosen for them. ``baseline``: findings that are not to be reported.
 
@@ -54,6 +58,8 @@ class Runner:
         self.on_file = on_file
         self.facts: FactsUse | None = None
         """What became of the facts of recorded runs, in the first check."""
+        self.in_part: set[Path] = set()
+        """The files of which the last check did not look at all that is compiled."""
         self.writes_edits = True
         """Whether the texts of the fixes are wanted."""
         self.facts_for: Callable[[Path | None], Path | None] = lambda given: given
@@ -62,8 +68,9 @@ class Runner:
         """Whether a check is of some of the files, so that it is not seen what all of them compile."""
 
     def warnings(self, files: Sequence[Path]) -> list[str]:
-        """Warnings about choices that had no effect on the files that were checked."""
-        return [*self.chosen.warnings(files), *(self.facts.warnings() if self.facts is not None else ())]
+        """Warnings about choices that had no effect on the files, and about files that were checked in part."""
+        of_facts = self.facts.warnings() if self.facts is not None else ()
+        return [*self.chosen.warnings(files), *of_facts, *map(_in_part, sorted(self.in_part))]
 
     def discover(self, paths: Sequence[str]) -> Discovered:
         """The files below the paths that the settings do not leave out."""
@@ -95,11 +102,13 @@ class Runner:
             result.commented += single.commented
             result.involved |= single.involved
             result.compiles |= single.compiles
+            result.in_part |= single.in_part
             result.with_facts |= single.with_facts
             result.stale_facts |= single.stale_facts
         if self.facts is None:
             given = dict.fromkeys(own.facts for own, _ in groups.values() if own.facts is not None)
             self.facts = FactsUse(tuple(given), len(result.with_facts), len(result.stale_facts))
+        self.in_part = result.in_part
         result.diagnostics.sort(key=lambda one: one.sort_key)
         if not self.checks_parts:
             result = within_scope(result)

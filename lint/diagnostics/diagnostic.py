@@ -283,6 +283,8 @@ class CheckResult:
     unused: list[UnusedIgnore] = field(default_factory=list)
     commented: list[Path] = field(default_factory=list)
     """The given files that may hold suppression comments."""
+    in_part: set[Path] = field(default_factory=set)
+    """The given files of which some of the code that is compiled was not looked at, since there is too much of it."""
     with_facts: set[str] = field(default_factory=set)
     """Functions of which recorded runs are known."""
     stale_facts: set[str] = field(default_factory=set)

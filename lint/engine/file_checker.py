@@ -75,6 +75,7 @@ class FileChecker:
             placed=collect.placed(findings),
             compiles=roots.compiles,
             has_comments=comments.has_suppressions(module.source.text),
+            in_part=interp.budget.cut_short,
         )
         if reached is not None:
             for other in project.by_path.values():

@@ -112,6 +112,7 @@ def result_of(files: Sequence[Path], units: Mapping[Path, FileResult], options: 
     if options.scope == "auto":
         result.compiles = {str(path): unit.compiles for path, unit in zip(names, ordered, strict=True)}
     checked = [path for path in names if units[path].is_checked]
+    result.in_part.update(path for path in checked if units[path].in_part)
     result.diagnostics = reported(merged(ordered), checked, options)
     for path in checked:
         if units[path].has_comments:

@@ -42,6 +42,8 @@ class Budget:
         self._most_traced, self._most_aside = MAX_STEPS, MAX_HOST_STEPS
         self.refused = 0
         """Steps that were not taken since there were too many."""
+        self.cut_short = False
+        """Whether one of them was in traced code."""
 
     def start(self) -> None:
         """Begin with another root or host."""
@@ -64,6 +66,7 @@ class Budget:
         spent = self.is_spent(tracing)
         if spent:
             self.refused += 1
+            self.cut_short = self.cut_short or tracing
         return spent
 
     def is_spent(self, tracing: bool) -> bool:

@@ -78,6 +78,8 @@ class FileResult:
     """What the file is seen to compile."""
     has_comments: bool = False
     """Whether the file may hold suppression comments of ours."""
+    in_part: bool = False
+    """Whether some of the code that is compiled was not looked at, since there is too much of it."""
     with_facts: set[str] = field(default_factory=set)
     """Functions of which recorded runs are known, as ``file:name``."""
     stale_facts: set[str] = field(default_factory=set)
@@ -120,6 +122,7 @@ def to_json(unit: FileResult) -> dict[str, Any]:
         "run": {name: sorted(rows) for name, rows in sorted(unit.run.items())},
         "compiles": sorted(unit.compiles),
         "has_comments": unit.has_comments,
+        "in_part": unit.in_part,
         "with_facts": sorted(unit.with_facts),
         "stale_facts": sorted(unit.stale_facts),
         "home": unit.home,
@@ -140,6 +143,7 @@ def from_json(data: Mapping[str, Any]) -> FileResult:
         run={name: set(rows) for name, rows in data["run"].items()},
         compiles=set(data["compiles"]),
         has_comments=bool(data["has_comments"]),
+        in_part=bool(data["in_part"]),
         with_facts=set(data["with_facts"]),
         stale_facts=set(data["stale_facts"]),
         home=data["home"],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -152,7 +154,64 @@ def test_a_file_of_many_long_roots_is_given_up_in_part(
         for number in range(10)
     )
     text = "import torch\nfrom torch import nn\n\n\n" + LONG.replace("(x)", "(x, n)") + "\n\n" + classes
-    result = check(write(tmp_path, model=text), Options())
+    (path,) = write(tmp_path, model=text)
+    result = check([path], Options())
     assert not result.errors
     assert [one.code for one in result.diagnostics] == ["FG401"] * 10
     assert 5_000 < steps[0] < 8_000
+    assert result.in_part == {path}
+
+
+COSTLY = """
+import torch
+from torch import nn
+
+
+class Settings:
+    def __init__(self, given):
+        self.given = work(given)
+
+
+class Inner(nn.Module):
+    def __init__(self, given):
+        super().__init__()
+        self.first = Settings({"a": given})
+        self.second = Settings({"a": [given], "b": {}})
+        self.third = Settings([{}, {"c": given}])
+        self.layer = nn.GRU(4, 4)
+
+    def forward(self, x):
+        return self.layer(x)[0]
+
+
+class Outer(nn.Module):
+    def __init__(self, given):
+        super().__init__()
+        self.settings = Settings({"a": given})
+        self.inner = Inner(given)
+
+    def forward(self, x):
+        return self.inner(x)
+"""
+
+
+def test_costly_constructors_leave_steps_for_what_follows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MAX_HOST_STEPS", 3_000)
+    (path,) = write(tmp_path, model=f"{COSTLY}\n\n{LONG}")
+    result = check([path], Options())
+    assert places(result.diagnostics) == [(str(path), 20, "FG606")]
+    assert not result.in_part
+
+
+def test_what_is_left_out_is_told_also_from_the_cache(tmp_path: Path) -> None:
+    program = "import torch\nfrom torch import nn\n\n\nclass M(nn.Module):\n    def forward(self, x):\n"
+    program += "        x = x + 1\n" * 60_000 + "        return x\n"
+    (path,) = write(tmp_path, model=program)
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-P", "-m", "fullgraph", "check", "--cache-dir", str(tmp_path / "cache"), str(path)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stderr.startswith(f"warning: {path}: not all that is compiled was looked at")
