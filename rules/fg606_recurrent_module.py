@@ -36,12 +36,23 @@ they are not reported.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import HIGH, MEDIUM, ExternalInstance, Instance, replace
+from fullgraph.lint.domain.path_condition import PathCondition, of_choice
+from fullgraph.lint.domain.values import (
+    HIGH,
+    MEDIUM,
+    ExternalInstance,
+    Instance,
+    SequenceValue,
+    Value,
+    alternatives,
+    replace,
+)
 from fullgraph.rules.shared.names import in_versions
 
 REGISTRY = ("GB0014", "GB0148", "GB4841")
@@ -54,6 +65,7 @@ _MODULES = {
 _GIVING = ("children", "modules", "parameters", "buffers")
 """What the names of methods end in that give parts of a module, and change none."""
 _SWITCH = "allow_rnn"
+_ASKED = "FG606 asks what else may be called"
 
 
 def check_part(event: SubmoduleRead) -> Finding | None:
@@ -103,7 +115,39 @@ def _finding(event: Event, names: list[str], confidence: int) -> Finding | None:
     whole = in_versions(event, before="2.15")
     more = ", and the function around it runs uncompiled" if whole else ""
     message = f"nn.{kind} breaks the graph{more}: {event.text}"
-    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=whole)
+    conditions = _choice(event, kind)
+    return Finding(event, message, confidence=CONFIDENCES[confidence], uncompiled=whole, conditions=conditions)
+
+
+def _choice(event: Event, kind: str) -> tuple[PathCondition, ...]:
+    """The tests under which a constructor puts the module where it is called or read, and not another one."""
+    node = event.node.func if isinstance(event.node, ast.Call) else event.node
+    state = event.interp.rule_state
+    if not isinstance(node, (ast.Name, ast.Attribute)) or _ASKED in state:
+        return ()
+    state[_ASKED] = True  # what is evaluated is met again here
+    try:
+        with event.interp.muted(event.frame):
+            options = alternatives(event.interp.evaluate(event.frame, node))
+    finally:
+        del state[_ASKED]
+    modules = [one for one in options if isinstance(one, (ExternalInstance, Instance, SequenceValue))]
+    made = {one.site for option in modules for one in _parts(option) if _MODULES.get(one.cls) == kind}
+    site = made.pop() if len(modules) > 1 and len(made) == 1 else None
+    if not isinstance(site, tuple) or site[:1] != ("site",):
+        return ()
+    _, name, line, column, *_ = site
+    module = event.interp.project.modules.get(name)
+    return of_choice(module, (line, column)) if module is not None else ()
+
+
+def _parts(option: Value) -> Iterator[ExternalInstance]:
+    """A layer, or the layers of a container of them."""
+    if isinstance(option, ExternalInstance):
+        yield option
+    elif isinstance(option, SequenceValue):
+        for item in option.items or ():
+            yield from _parts(item)
 
 
 def _allowed(event: Event) -> bool:

@@ -6,6 +6,7 @@ import ast
 
 from fullgraph.lint.domain.records import dataclass
 from fullgraph.lint.project.index import Module
+from fullgraph.lint.source import syntax
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,24 @@ class PathCondition:
             operands = (PathCondition.of(operand, holds, module, is_check) for operand in test.values)
             return [condition for conditions in operands for condition in conditions]
         return [PathCondition(test, holds, module, is_check)]
+
+
+def of_choice(module: Module, place: tuple[int, int]) -> tuple[PathCondition, ...]:
+    """The tests in its function under which alone a call is made. ``place``: the line and column of the call."""
+
+    def calls() -> dict[tuple[int, int], ast.Call]:
+        return {(one.lineno, one.col_offset): one for one in syntax.walk(module.tree) if isinstance(one, ast.Call)}
+
+    found: list[PathCondition] = []
+    node: ast.AST | None = syntax.remembered(module.tree, "calls by place", calls).get(place)
+    while node is not None and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+        around = module.parents.get(node)
+        if isinstance(around, ast.If) and node is not around.test:
+            found[:0] = PathCondition.of(around.test, node in around.body, module)
+        elif isinstance(around, ast.IfExp) and node is not around.test:
+            found[:0] = PathCondition.of(around.test, node is around.body, module)
+        node = around
+    return tuple(found)
 
 
 _SIGNS: dict[type[ast.cmpop], tuple[str, str]] = {
