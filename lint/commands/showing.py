@@ -76,6 +76,7 @@ class Output:
                     result.files_checked,
                     unreadable=len({error.filename for error in result.errors if error.costs_file}),
                     faulty=len({error.filename for error in result.errors if not error.costs_file}),
+                    in_part=len(result.in_part),
                     unsafe=self.unsafe,
                 )
                 closing += as_text.summary_of_scope(result)

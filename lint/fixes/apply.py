@@ -85,6 +85,7 @@ class FixResult:
     """Every file that could be read, with its new text, by its name in the diagnostics."""
     compiles: dict[str, set[Compiles]] = field(default_factory=dict)
     beyond: int = 0
+    in_part: set[Path] = field(default_factory=set)
     """As in ``CheckResult``, of the new texts."""
 
     @property
@@ -223,7 +224,8 @@ class _Passes:
             for name, source in self.sources.items()
         }
         errors = [*result.errors, *self.failed.values(), *self.faults]
-        return FixResult(files, result.diagnostics, errors, result.files_checked, read, result.compiles, result.beyond)
+        counts = result.files_checked, read, result.compiles, result.beyond, result.in_part
+        return FixResult(files, result.diagnostics, errors, *counts)
 
     def _remove_unused(self, unused: Sequence[UnusedIgnore]) -> Counter[str]:
         """Take out the suppression comments that silence nothing in the last texts; how many, by file."""

@@ -40,6 +40,7 @@ from fullgraph.lint.domain.values import (
     join_all,
     replace,
     tensor_part,
+    usual_text,
 )
 from fullgraph.lint.interpreter import (
     aliases,
@@ -179,12 +180,8 @@ def _python_method(interp: Evaluator, frame: Frame, node: ast.Call, owner: Value
     if isinstance(owner, PyValue) and owner.kind == "size":
         return INT if name in ("numel", "count", "index") else UNKNOWN
     if isinstance(owner, PyValue) and owner.kind == "str":
-        made = _string_method(owner.usual, name, given) if owner.usual is not None else None
-        return (
-            PyValue("str", usual=made.value)
-            if isinstance(made, Const) and type(made.value) is str
-            else _text_method(name)
-        )
+        usual = usual_text(_string_method(owner.usual, name, given)) if owner.usual is not None else None
+        return _text_method(name) if usual is None else PyValue("str", usual=usual)
     if isinstance(owner, SequenceValue):
         if (of_fields := named_tuples.method(owner, name, given)) is not None:
             return of_fields

@@ -118,9 +118,13 @@ def summary(
     *,
     unreadable: int = 0,
     faulty: int = 0,
+    in_part: int = 0,
     unsafe: bool = False,
 ) -> str:
-    """Return what it comes to, in one line. ``unsafe``: unsafe fixes were asked for, too."""
+    """Return what it comes to, in one line.
+
+    ``in_part``: the files of which not all was looked at. ``unsafe``: unsafe fixes were asked for, too.
+    """
     if diagnostics:
         files, fixes = len({diagnostic.filename for diagnostic in diagnostics}), _fixable(diagnostics, unsafe)
         return f"Found {count(len(diagnostics), 'finding')} in {count(files, 'file')}{fixes}.\n"
@@ -128,6 +132,8 @@ def summary(
         return f"No findings in {count(files_checked, 'file')}; {unreadable} could not be checked.\n"
     if faulty:
         return f"No findings in {count(files_checked, 'file')}; {faulty} could not be checked to the end.\n"
+    if in_part:
+        return f"No findings in {count(files_checked, 'file')}, of which {in_part} could not be looked at in full.\n"
     return f"All checks passed! ({count(files_checked, 'file')})\n"
 
 

@@ -91,6 +91,8 @@ class _Surroundings:
         """Why names may mean something else than the fix takes them for."""
         if reflection.sets_globals(self.module):
             yield Kind.NAMES.open("the module may give its names another meaning, as through `globals()`")
+        if rebound := sorted(self._read_globals & attributes_set(self.module)):
+            yield Kind.NAMES.open(f"`{rebound[0]}` may be set as an attribute of the module")
         if patched := sorted(self._patched & {"torch", "math"}):
             yield Kind.NAMES.open(f"the module changes what is in `{patched[0]}`")
         words = {word for edit in self.edits for word in _words_in(edit)} | self._words(self._touched)
@@ -232,6 +234,17 @@ class _Surroundings:
         nodes = [*self._touched, *syntax.walk(self.facts.statement)]
         moved = {node.id for node in nodes if isinstance(node, ast.Name)} - _WRITTEN_BY_FIXES
         return {name for name, is_read in more if is_read} - moved - bound
+
+    @property
+    def _read_globals(self) -> set[str]:
+        """The names of the module's own statements that the function reads."""
+        targets: list[ast.expr] = []
+        for one in self.source.tree.body:
+            targets += (
+                one.targets if isinstance(one, ast.Assign) else [one.target] if isinstance(one, ast.AnnAssign) else []
+            )
+        known = {name.id for target in targets for name in syntax.walk(target) if isinstance(name, ast.Name)}
+        return known & {node.id for node in self.facts.nodes if isinstance(node, ast.Name)}
 
     @property
     def _patched(self) -> frozenset[str]:

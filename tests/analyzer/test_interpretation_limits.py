@@ -214,4 +214,5 @@ def test_what_is_left_out_is_told_also_from_the_cache(tmp_path: Path) -> None:
             text=True,
             check=True,
         )
+        assert done.stdout == "No findings in 1 file, of which 1 could not be looked at in full.\n"
         assert done.stderr.startswith(f"warning: {path}: not all that is compiled was looked at")

@@ -176,6 +176,9 @@ class FakeOracle:
     def definition(self, func):
         return None
 
+    def is_array(self, expr):
+        return False
+
     def unknown(self, expr):
         return False
 

@@ -464,3 +464,26 @@ def test_what_an_exception_is_given_has_another_name_in_its_handler(tmp_path):
     given = "try:\n            raise ValueError(h)\n        except ValueError as e:\n            v = e.args[0]"
     path.write_text(text.format(given=given, change="v += 1"))
     assert not fix_paths([path], Options(), False, write=False).files
+
+
+ARRAYS = """
+import numpy as np
+import torch
+from torch import nn
+
+MASK = np.array([True, False, True, False])
+
+
+class Model(nn.Module):
+    def forward(self, x: torch.Tensor):
+        own = x.numpy()
+        return x[MASK].sum() + x[np.ones(4, dtype=bool)].any() + own[own > 0].sum()
+"""
+
+
+def test_arrays_are_no_masks_for_torch(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(ARRAYS)
+    found = [one.fix for one in check([path], Options(select=("FG302",))).diagnostics]
+    assert len(found) == 3
+    assert all(fix is not None and not fix.edits and "from_numpy" in fix.message for fix in found)

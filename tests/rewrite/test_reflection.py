@@ -65,6 +65,10 @@ class Swapping:
     def __setattr__(self, name, value):
         super().__setattr__(name, T if value == 2.0 else value)
 """
+CALLED_SELF = {
+    "setattr": "for name in given: setattr(self, name, given[name])",
+    "an assignment": "self.gain = given['gain']",
+}
 IN_INIT = {
     "items of the dictionary": "self.__dict__.update(given)",
     "the dictionary by another name": "table = self.__dict__; table.update(given)",
@@ -84,6 +88,11 @@ OF_ATTRIBUTE = {
     "map": 'list(map(setattr, [model], ["gain"], [T]))',
     "the state": 'model.__setstate__({**model.__dict__, "gain": T})',
     "text": 'exec("model.gain = T")',
+    "a dictionary by its name": 'getattr(model, "__dict__")["gain"] = T',
+    "a getter by its name": 'operator.attrgetter("__dict__")(model).update(gain=T)',
+    "a method by its name": 'operator.methodcaller("__setattr__", "gain", T)(model)',
+    "a method of the table by its name": 'getattr(vars(model), "update")(gain=T)',
+    "setattr of builtins": '__import__("builtins").setattr(model, "gain", T)',
 }
 OF_GLOBAL = {
     "globals": 'globals()["SCALE"] = T',
@@ -92,6 +101,11 @@ OF_GLOBAL = {
     "vars of the module": 'vars(sys.modules[__name__])["SCALE"] = T',
     "globals of a function": 'make.__globals__["SCALE"] = T',
     "text": 'exec("global SCALE; SCALE = T")',
+    "the module, imported": '__import__("importlib").import_module(__name__).SCALE = T',
+    "a method of sys.modules": "sys.modules.get(__name__).SCALE = T",
+    "sys.modules by another name": "from sys import modules; modules[__name__].SCALE = T",
+    "globals by another name": 'names = globals; names()["SCALE"] = T',
+    "globals by their name": 'getattr(make, "__globals__")["SCALE"] = T',
 }
 READ = {
     "items": "print([name for name in self.__dict__], list(vars(self).items()), **self.__dict__)",
@@ -141,6 +155,14 @@ def test_an_attribute_that_another_function_replaces(tmp_path, way):
 
 def test_an_attribute_that_a_base_class_replaces(tmp_path):
     text = HEAD + SETTER + ATTRIBUTE.format(bases="Swapping, ", init="pass", made="pass")
+    assert isinstance(made(text)[0].gain, torch.Tensor)
+    assert not safe(tmp_path, text)
+
+
+@pytest.mark.parametrize("way", CALLED_SELF)
+def test_an_attribute_that_a_function_replaces_on_what_it_calls_self(tmp_path, way):
+    helper = f"\n\ndef configure(self, given):\n    {CALLED_SELF[way]}\n"
+    text = HEAD + helper + ATTRIBUTE.format(bases="", init="pass", made='configure(model, {"gain": T})')
     assert isinstance(made(text)[0].gain, torch.Tensor)
     assert not safe(tmp_path, text)
 

@@ -90,6 +90,9 @@ class Oracle(Protocol):
     def configured(self, expr: ast.expr) -> bool:
         """Whether an expression is an attribute that holds the number that the constructor of ``self`` was given."""
 
+    def is_array(self, expr: ast.expr) -> bool:
+        """Whether an expression evaluates to a NumPy array, perhaps: functions of torch take none."""
+
     def unknown(self, expr: ast.expr) -> bool:
         """Whether nothing is known of what an expression evaluates to."""
 

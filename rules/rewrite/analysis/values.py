@@ -246,6 +246,12 @@ class Values(Standing):
         value = self.value(expr)
         return value is not None and scalar_part(value) is not None
 
+    def is_array(self, expr: ast.expr) -> bool:
+        value = self.value(expr)
+        return value is not None and any(
+            isinstance(option, Tensor) and option.array is not False for option in alternatives(value)
+        )
+
     def unknown(self, expr: ast.expr) -> bool:
         value = self.value(expr)
         return value is None or any(type(option) is Value for option in alternatives(value))

@@ -45,6 +45,8 @@ UNARY = frozenset("exp log log2 log10 log1p sqrt rsqrt reciprocal abs sigmoid ta
 
 def mask_rewrite(node: ast.expr, statement: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | Obstacle:
     """The rewrite of an update or a reading through a mask; ``node`` is the subscript, or ``masked_select``."""
+    if isinstance(node, ast.Subscript) and (oracle.is_array(node.slice) or oracle.is_array(node.value)):
+        return Obstacle("NumPy's array picks or is picked from; make it a tensor with `torch.from_numpy`")
     pick = pick_of(node, oracle)
     if pick is None:
         return Obstacle("the mask is one part of several of the index")

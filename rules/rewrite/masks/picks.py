@@ -40,7 +40,9 @@ def pick_of(node: ast.AST, oracle: Oracle) -> Pick | None:
     """What a node picks out by something that may be a mask."""
     if isinstance(node, ast.Subscript):
         mask = mask_in(node.slice)
-        return Pick(node, node.value, mask) if mask is not None else None
+        if mask is None or oracle.is_array(mask) or oracle.is_array(node.value):
+            return None
+        return Pick(node, node.value, mask)
     if not isinstance(node, ast.Call) or any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
     given = list(node.args)

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.project.index import ClassInfo, Module, dotted_name
+from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.analysis.effects import reflection
-from fullgraph.rules.rewrite.analysis.trees import is_name
+from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS
 
 ANY = "*"
 """Stands for an attribute whose name is not known."""
@@ -38,13 +38,26 @@ def _stores(module: Module) -> Iterator[str]:
         yield ANY
     for node in syntax.walk(module.tree):
         if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-            if not isinstance(node.value, ast.Name) or node.value.id not in ("self", "cls"):
+            if not _is_own(node.value, module):
                 yield node.attr
         elif isinstance(node, ast.Call):
-            yield from _set_by(node)
+            yield from _set_by(node, module)
 
 
-def _set_by(node: ast.Call) -> Iterator[str]:
+def _is_own(owner: ast.AST, module: Module) -> bool:
+    """Return whether an expression is ``self``, or ``cls``, of a method: other functions may call another object so."""
+    if not isinstance(owner, ast.Name) or owner.id not in ("self", "cls"):
+        return False
+    node: ast.AST | None = module.parents.get(owner)
+    while node is not None:
+        around = module.parents.get(node)
+        if isinstance(node, FUNCTIONS) and owner.id in {one.arg for one in all_arguments(node.args)}:
+            return isinstance(around, ast.ClassDef)
+        node = around
+    return False
+
+
+def _set_by(node: ast.Call, module: Module) -> Iterator[str]:
     """The attributes that a call sets on another object than ``self``."""
     func, name = node.func, dotted_name(node.func).rpartition(".")[2]
     owner: ast.AST | None = None
@@ -54,7 +67,7 @@ def _set_by(node: ast.Call) -> Iterator[str]:
         owner = func.value
     elif name == "object" and dotted_name(func) in ("patch.object", "mock.patch.object"):
         owner = node.args[0] if node.args else func
-    if owner is not None and not (is_name(owner, "self")):
+    if owner is not None and not _is_own(owner, module):
         named = [one.value for one in node.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
         yield from named or (ANY,)
 

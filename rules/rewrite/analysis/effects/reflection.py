@@ -20,8 +20,12 @@ _MACHINERY = frozenset(
 )
 """Attributes through which objects, functions and classes become others."""
 _READING = frozenset("items keys values get copy __contains__ __getitem__ __iter__ __len__".split())
-_TAKING = frozenset("len list dict tuple set sorted iter enumerate str repr any all sum print getattr hasattr".split())
-"""Functions that only read a dictionary or a module."""
+_TAKING = frozenset("len list dict tuple set sorted iter enumerate str repr any all sum print".split())
+"""Functions that only read a dictionary."""
+_ASKING = frozenset(("getattr", "hasattr"))
+"""Functions that only read a module."""
+_NAMED = TABLES | _MACHINERY | {"__setattr__", "__delattr__"}
+"""Names that may be looked up by a text, as in ``getattr(x, "__dict__")``."""
 
 
 _WORDS = re.compile(
@@ -63,33 +67,42 @@ def _has(module: Module, key: str, found: Callable[[ast.AST, Parents], bool]) ->
 def _sets(node: ast.AST, parents: Parents) -> bool:
     around = parents.get(node)
     called = isinstance(around, ast.Call) and around.func is node
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, str) and node.value in _NAMED
     if isinstance(node, ast.Name):
-        if node.id in ("setattr", "delattr") or node.id == "vars":
+        if node.id in ("setattr", "delattr", "vars"):
             return not called
-        return node.id in ("exec", "eval") and called
+        return node.id in ("exec", "eval")
     if is_table(node):
-        return not (isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and _is_only_read(node, parents))
+        stored = isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+        return stored or not _is_only_read(node, parents)
     if not isinstance(node, ast.Attribute):
         return False
     if node.attr == "__setattr__":
         return not (isinstance(around, ast.Call) and called and any(map(_is_text, around.args[:2])))
-    return node.attr in _MACHINERY or (node.attr == "__class__" and not isinstance(node.ctx, ast.Load))
+    builtin = node.attr in ("setattr", "delattr")  # of the module `builtins`
+    return builtin or node.attr in _MACHINERY or (node.attr == "__class__" and not isinstance(node.ctx, ast.Load))
 
 
 def _rebinds(node: ast.AST, parents: Parents) -> bool:
     around = parents.get(node)
+    called = isinstance(around, ast.Call) and around.func is node
+    if isinstance(node, ast.Constant):
+        return node.value in ("__globals__", "f_globals")
     if isinstance(node, ast.Attribute):
         if node.attr == "modules" and is_name(node.value, "sys"):
             looked_up = isinstance(around, ast.Subscript) and isinstance(around.ctx, ast.Load)
-            return not _is_only_read(node, parents) or (looked_up and not _is_only_read(around, parents))
+            return not _is_only_read(node, parents) or (looked_up and not _is_only_read(around, parents, _ASKING))
         return node.attr in ("__globals__", "f_globals")
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+    if not isinstance(node, ast.Name):
         return False
-    own = node.func.id == "globals" or (node.func.id == "vars" and not node.args)
-    return node.func.id in ("exec", "eval") or (own and not _is_only_read(node, parents))
+    if node.id in ("globals", "vars"):
+        own = isinstance(around, ast.Call) and called and not around.args
+        return not called or (own and not _is_only_read(around, parents))
+    return node.id in ("exec", "eval")
 
 
-def _is_only_read(node: ast.AST | None, parents: Parents) -> bool:
+def _is_only_read(node: ast.AST | None, parents: Parents, takers: frozenset[str] = _TAKING) -> bool:
     """Return whether nothing but the items of a dictionary, or the attributes of a module, is read where it stands."""
     around = parents.get(node) if node is not None else None
     if isinstance(around, ast.Attribute):
@@ -99,7 +112,7 @@ def _is_only_read(node: ast.AST | None, parents: Parents) -> bool:
         held = around.slice.value if isinstance(around.slice, ast.Constant) else None
         return around.value is node and isinstance(around.ctx, ast.Load) and held not in TABLES
     if isinstance(around, ast.Call):
-        return isinstance(around.func, ast.Name) and around.func.id in _TAKING and around.func is not node
+        return isinstance(around.func, ast.Name) and around.func.id in takers and around.func is not node
     if isinstance(around, ast.keyword):
         return around.arg is None
     if isinstance(around, (ast.For, ast.comprehension)):
