@@ -40,6 +40,8 @@ class Evaluator(Analysis, Protocol):
     heap: Heap
     contexts: dict[object, tuple[Steps, Steps]]
     """What entering and leaving a context changes, by the sites of contexts."""
+    scopes: dict[ClassInfo | None, Frame]
+    """The variables around each class that a function defines, as they were there last."""
     checked: frozenset[Module]
     filling: bool
     """Whether the statements are interpreted that fill a registry."""

@@ -121,6 +121,8 @@ class Functions:
     ) -> Value:
         """Evaluate a call of a function, as TorchDynamo inlines it."""
         info = function.info
+        if function.closure is None and info.owner in self._interp.scopes:
+            function = replace(function, closure=self._interp.scopes[info.owner])
         if info.name in DEFINED:
             return Const(frame.tracing)
         if info.name == PRESENT:

@@ -43,7 +43,7 @@ from fullgraph.lint.interpreter.objects import Objects
 from fullgraph.lint.interpreter.parameter_facts import ParameterFacts
 from fullgraph.lint.interpreter.statements import RUNNERS
 from fullgraph.lint.interpreter.static_state import StaticState
-from fullgraph.lint.project.index import Module, Project
+from fullgraph.lint.project.index import ClassInfo, Module, Project
 
 if TYPE_CHECKING:
     from fullgraph.lint.torch_data import TorchData
@@ -68,6 +68,7 @@ class Interpreter:
         self.budget = Budget()
         self.heap = Heap()
         self.contexts: dict[object, tuple[Steps, Steps]] = {}
+        self.scopes: dict[ClassInfo | None, Frame] = {}
         self.filling = False
         self.parameters = ParameterFacts()
         self.rule_state: dict[object, Any] = {}

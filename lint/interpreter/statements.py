@@ -425,7 +425,10 @@ def _function(interp: Evaluator, frame: Frame, node: ast.FunctionDef | ast.Async
 def _class(interp: Evaluator, frame: Frame, node: ast.ClassDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     interp.emit(Define(node, frame, interp))
-    frame.env[node.name] = ClassValue(frame.module.class_info(node, prefix))
+    cls = frame.module.class_info(node, prefix)
+    if frame.function is not None:
+        interp.scopes[cls] = frame
+    frame.env[node.name] = ClassValue(cls)
     return True
 
 

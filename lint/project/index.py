@@ -435,6 +435,21 @@ class Module:
             self.functions[node] = FunctionInfo(node, self, None, f"{prefix}{name}")
         return self.functions[node]
 
+    def defined_at(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> FunctionInfo:
+        """Return the function, or the method of a class, that a statement defines."""
+        for cls in self.definitions:
+            if isinstance(cls, ast.ClassDef) and node in cls.body:
+                for method in self.class_info(cls).methods.values():
+                    if method.node is node:
+                        return method
+        return self.function_info(node)
+
+    @cached_property
+    def local_classes(self) -> frozenset[ast.ClassDef]:
+        """The classes that functions define."""
+        functions = [node for node in self.definitions if not isinstance(node, ast.ClassDef)]
+        return frozenset(node for one in functions for node in ast.walk(one) if isinstance(node, ast.ClassDef))
+
     def release(self) -> None:
         """Let go of everything, so that its memory is free at once: what refers to each other in a circle is not."""
         for cls in self.classes.values():

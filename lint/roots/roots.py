@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,7 +43,7 @@ from fullgraph.lint.interpreter.parameters import required_of
 from fullgraph.lint.project.index import ClassInfo, FunctionInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import BLOCKS, BLOCKS_METHOD, is_module_class
 from fullgraph.lint.registry.codes import did_you_mean
-from fullgraph.lint.roots.constructions import Constructions
+from fullgraph.lint.roots.constructions import Constructions, Made
 from fullgraph.lint.roots.declarations import Declaration, block_of, blocks_elsewhere, declaration, steps_of
 from fullgraph.lint.roots.typical_instance import typical_instance
 from fullgraph.lint.source import syntax
@@ -81,6 +82,7 @@ class Roots:
         self.compiles: set[Compiles] = set()
         """What is seen to be compiled."""
         self.constructions = Constructions(interp, self.apart)
+        self._serial = itertools.count()
         interp.hooks = Hooks(self._compiled, self._called, self.findings.append)
 
     def run(self, modules: Sequence[Module]) -> list[Finding]:
@@ -351,12 +353,10 @@ class Roots:
     def _method(
         self, module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef
     ) -> tuple[FunctionInfo, Value | None]:
-        for cls in module_classes(module):
-            info = module.class_info(cls)
-            method = info.methods.get(node.name)
-            if method is not None and method.node is node:
-                return method, None if "staticmethod" in method.decorator_names else self.interp.generic(info)
-        return module.function_info(node), None
+        info = module.defined_at(node)
+        if info.owner is None or "staticmethod" in info.decorator_names:
+            return info, None
+        return info, self.interp.generic(info.owner)
 
     def _blocks_elsewhere(self, module: Module) -> None:
         """The classes of other files that models of this one declare as repeated."""
@@ -370,8 +370,14 @@ class Roots:
         with self.apart(module, node, node.name):
             self._trace_forward(module, node)
 
-    def _trace_forward(self, module: Module, node: ast.ClassDef, declared: Declaration | None = None) -> None:
-        """``declared``: what another file declares about the class."""
+    def _trace_forward(
+        self,
+        module: Module,
+        node: ast.ClassDef,
+        declared: Declaration | None = None,
+        made: list[Made] | None = None,
+    ) -> None:
+        """``declared``: what another file declares about the class; ``made``: its objects, as another one makes them."""
         cls = module.class_info(node)
         own = self.interp.set_on_class(cls, "forward")
         forward = own.info if isinstance(own, Function) else cls.find_method("forward")
@@ -392,28 +398,47 @@ class Roots:
         if declared is not None:
             self.compiles.add("known")
             root.repeats = declared.repeats
-        self._trace_function(root, own if isinstance(own, Function) else Function(forward), self._typical(cls))
+        for instance in self._each(cls, made):
+            self._trace_function(root, own if isinstance(own, Function) else Function(forward), instance)
 
     def _made_of(self, module: Module) -> None:
         """Trace the modules of other files whose objects this file makes, of functions and modules that it passes."""
-        made: list[tuple[ClassInfo, dict[str, Value]]] = []
+        elsewhere: list[tuple[ClassInfo, list[Made]]] = []
         with _without(self.interp), self.apart(module, module.tree, f"what {module.name} makes"):
-            made = list(self.constructions.elsewhere(module))
-        for cls, held in made:
+            elsewhere = list(self.constructions.elsewhere(module))
+        for cls, made in elsewhere:
             with self.apart(cls.module, cls.node, cls.name):
-                site = self.interp.generic(cls).site
-                self.interp.heap[site] = {**self.interp.heap.of(site), **held}
-                self._trace_forward(cls.module, cls.node)
+                self._trace_forward(cls.module, cls.node, made=made)
 
     def _typical(self, cls: ClassInfo) -> Instance:
         """An object of the class, with what every object of it that is made here has been given after construction."""
         instance = self.interp.generic(cls)
-        with _without(self.interp):
-            held = self.constructions.held(cls)
-        given = {**held, **self._given_later(cls)}
-        if given:
+        if given := self._given_later(cls):
             self.interp.heap[instance.site] = {**self.interp.heap.of(instance.site), **given}
         return instance
+
+    def _each(self, cls: ClassInfo, made: list[Made] | None) -> Iterator[Instance]:
+        """The objects of a class as a file makes them, by default its own; a typical one where that tells no more.
+
+        The typical one then holds what any of them does, for those who only use it.
+        """
+        if made is None:
+            with _without(self.interp):
+                made = self.constructions.here(cls)
+        typical, heap = self._typical(cls), self.interp.heap
+        known = heap.of(typical.site)
+        any_of_them = {name: [one.held[name] for one in made if name in one.held] for name in known}
+        heap[typical.site] = {**known, **{name: join_all(values) for name, values in any_of_them.items() if values}}
+        for one in made:
+            instance = typical
+            if len(made) > 1:
+                instance = replace(typical, site=(typical.site, next(self._serial)))
+                self.interp.heap[instance.site] = {**known, **one.held}
+            if one.scope is not None:
+                self.interp.scopes[cls] = one.scope
+            yield instance
+        if not made:
+            yield typical
 
     def _given_later(self, cls: ClassInfo) -> dict[str, Value]:
         """Return what every object of the class that is made outside of compile scope is given after construction."""
@@ -700,11 +725,5 @@ def _hosts(module: Module, reached: set[ast.AST]) -> list[FunctionInfo]:
             )
         ]
         if missed:
-            owner = next((c for c in module_classes(module) if node in c.body), None)
-            if owner is not None:
-                info = module.class_info(owner).methods.get(node.name)
-                if info is not None:
-                    found.append(info)
-            else:
-                found.append(module.function_info(node))
+            found.append(module.defined_at(node))
     return found

@@ -43,8 +43,9 @@ def add_predictions(
     missed = [found for found in run.breaks if found.missed_in and _resolved(found.place.filename) in followed]
     if missed:
         # From the user's files check may not get there: a factory that builds a library's model compiles nothing.
+        # They say what the model is given.
         way = {_resolved(frame.filename) for found in missed for frame in (found.place, *found.stack)}
-        match(missed, [*predicted, *diagnostics_of(sorted(way & followed), follow, roots, checked)[0]])
+        match(missed, [*predicted, *diagnostics_of([*files, *sorted(way & followed)], follow, roots, checked)[0]])
     asked = {_resolved(str(path)) for path in files} | reached.keys()
     for found in run.breaks:
         if found.missed_in and _resolved(found.place.filename) not in asked:

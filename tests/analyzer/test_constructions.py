@@ -141,6 +141,9 @@ def elsewhere(tmp_path: Path, script: str) -> list[int]:
         "from classes import Gate, Model, Solver\n\nmodel = Model(Gate(), Solver())",
         "from classes import Gate, Solver, Model as Made\n\ndef make(solver):\n    return Made(Gate(), solver)\n\n"
         "MODELS = {'one': lambda: make(Solver())}",
+        "import classes\n\nMODELS = {'one': lambda: classes.Model(classes.Gate(), classes.Solver())}",
+        "import classes as c\n\ndef make(of, solver):\n    return of(c.Gate(), solver())\n\n"
+        "MODELS = {'one': lambda: make(c.Model, c.Solver)}",
     ],
 )
 def test_what_another_file_passes(tmp_path: Path, script: str) -> None:
@@ -156,3 +159,95 @@ def test_what_another_file_passes(tmp_path: Path, script: str) -> None:
 )
 def test_what_no_other_file_passes(tmp_path: Path, script: str) -> None:
     assert LINE_OF_SOLVER not in elsewhere(tmp_path, script)
+
+
+def test_a_class_that_is_handed_on(tmp_path: Path) -> None:
+    for made in (
+        "def make(solver, of=Model):\n    return of(Gate(), solver())\n\nmodel = make(Solver)",
+        "def make(of):\n    return of(Gate(), Solver())\n\nmodel = make(Model)",
+        "CASES = {'a': (Model, Gate, Solver)}\n\ndef make(name):\n    of, gate, solver = CASES[name]\n"
+        "    return of(gate(), solver())",
+        "import functools\n\nMODELS = {'a': functools.partial(Model, Gate(), Solver())}",
+        "class Maker:\n    @staticmethod\n    def make():\n        return Model(Gate(), Solver())",
+    ):
+        assert LINE_OF_SOLVER in rows(tmp_path, made), made
+    asked = "def is_ours(x):\n    return isinstance(x, Model) and Solver()"
+    assert LINE_OF_SOLVER not in rows(tmp_path, asked)
+
+
+@pytest.mark.parametrize("method", ["@classmethod\n    def make(cls):", "@staticmethod\n    def make():"])
+def test_what_a_class_makes_itself(tmp_path: Path, method: str) -> None:
+    maker = "cls" if "cls" in method else "Own"
+    text = f"""
+class Own(nn.Module):
+    def __init__(self, solver=None):
+        super().__init__()
+        self.solver = solver
+
+    {method}
+        return {maker}(%s)
+
+    def forward(self, x):
+        return self.solver.solve(x)
+"""
+    assert LINE_OF_SOLVER in rows(tmp_path, text % "Solver()")
+    assert LINE_OF_SOLVER not in rows(tmp_path, text % "3")
+
+
+NAMED = """
+class Calm(nn.Module):
+    def solve(self, x):
+        return x
+
+    def decide(self, x):
+        return x if x.max() > 0 else x * 2
+
+class Named(nn.Module):
+    def __init__(self, part, method):
+        super().__init__()
+        self.part = part
+        self.method = method
+
+    def forward(self, x):
+        return getattr(self.part, self.method)(x)
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("model = Named(Calm(), 'decide')", {"decide"}),
+        ("model = Named(Calm(), 'solve')", set()),
+        ("def make():\n    return Named(Solver(), 'solve'), Named(Calm(), method='solve')", {"solve"}),
+        ("MODELS = {'a': lambda: Named(Calm(), 'decide'), 'b': lambda: Named(Solver(), 'solve')}", {"solve", "decide"}),
+        ("def make(method):\n    return Named(Calm(), method)", set()),
+    ],
+)
+def test_a_method_that_is_named_where_the_object_is_made(tmp_path: Path, made: str, expected: set[str]) -> None:
+    """Each object has its own method: that of one is not looked for in another."""
+    lines = (textwrap.dedent(CLASSES) + NAMED).splitlines()
+    found = {"solve": LINE_OF_SOLVER, "decide": 1 + next(n for n, line in enumerate(lines) if "x.max()" in line)}
+    assert set(rows(tmp_path, NAMED + made)) - {7} == {found[name] for name in expected}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    class Inner(nn.Module):\n        def forward(self, x):\n            return solver.solve(x)",
+        "    class Inner(nn.Module):\n        def __init__(self):\n            super().__init__()\n"
+        "            self.solver = solver\n\n        def forward(self, x):\n            return self.solver.solve(x)",
+    ],
+)
+def test_variables_of_the_function_around_a_class(tmp_path: Path, text: str) -> None:
+    made = f"\ndef wrap(solver):\n{text}\n\n    return Inner()\n\n"
+    assert LINE_OF_SOLVER in rows(tmp_path, made + "model = wrap(Solver())")
+    assert LINE_OF_SOLVER in rows(tmp_path, made + "wrap(Gate())\nmodel = wrap(Solver())")
+    assert LINE_OF_SOLVER not in rows(tmp_path, made + "model = wrap(Gate())")
+
+
+def test_more_objects_than_a_value_has_options(tmp_path: Path) -> None:
+    """Each is told apart: the method of the last one is found too."""
+    classes = "".join(f"\nclass Calm{n}(nn.Module):\n    def solve(self, x):\n        return x\n" for n in range(10))
+    made = "".join(f"one{n} = Model(Gate(), Calm{n}())\n" for n in range(10))
+    assert LINE_OF_SOLVER in rows(tmp_path, f"{classes}\n{made}last = Model(Gate(), Solver())")

@@ -211,6 +211,29 @@ def test_check_is_asked_of_a_followed_package_that_a_factory_leads_into(tmp_path
     assert observation.run.unobserved == [], "what else check says of the library is no claim about this target"
 
 
+def test_check_knows_what_the_target_gives_to_a_followed_package(tmp_path: Path) -> None:
+    library, mine = tmp_path / "library.py", tmp_path / "mine.py"
+    library.write_text(
+        "import torch\n"
+        "class M(torch.nn.Module):\n"
+        "    def __init__(self, told):\n"
+        "        super().__init__()\n"
+        "        self.told = told\n"
+        "    def forward(self, x):\n"
+        "        return self.told.tell(x)\n"
+        "class Told:\n"
+        "    def tell(self, x):\n"
+        "        print('b')\n"
+        "        return x\n"
+    )
+    for made, predicted in (("library.M(library.Told())", ["FG401"]), ("library.M(None)", [])):
+        mine.write_text(f"import library\nMODELS = {{'a': lambda: {made}}}\n")
+        found = seen(str(library), 10)
+        observation = Observation(Run(breaks=[found]), {str(library): {7, 10, 11}}, [mine])
+        add_predictions(observation, [mine], ())
+        assert found.predicted_by == predicted
+
+
 @pytest.mark.parametrize("training", [True, False, None])
 def test_a_claim_about_train_mode_is_not_tested_in_eval_mode(tmp_path: Path, training: bool | None) -> None:
     path = tmp_path / "m.py"

@@ -167,12 +167,11 @@ def _getattr(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
     owner, name, default = given.get(0), given.get(1), given.get(2)
     names = [option.value for option in alternatives(name or UNKNOWN) if isinstance(option, Const)]
     if owner is None or len(names) < len(list(alternatives(name or UNKNOWN))) or not all(map(_is_text, names)):
-        if not isinstance(owner, Instance):
-            usual = usual_text(name) if name is not None else None
-            if usual is None or not isinstance(owner, External):
-                return UNKNOWN
+        usual = usual_text(name) if name is not None else None
+        known = isinstance(owner, Instance) and usual is not None and attributes.has(interp, owner, usual)
+        if owner is not None and usual is not None and (known or isinstance(owner, External)):
             return _attribute(interp, frame, node, owner, usual, default)
-        return dispatch.by_part_of_name(interp, frame, node, owner)
+        return dispatch.by_part_of_name(interp, frame, node, owner) if isinstance(owner, Instance) else UNKNOWN
     return join_all([_attribute(interp, frame, node, owner, one, default) for one in names])
 
 
