@@ -23,6 +23,10 @@ Finds, in compiled functions:
 - before torch 2.14, the operators `@` and `~` of objects of your own classes
 - arithmetic between a tensor and an object of your own class, `scale * x`, whichever method of the object Python
   would call
+- objects of your own classes as arguments of torch's operations, lists of a class of your own among them
+  (`torch.stack(Items([x, y]))`; `torch.stack(list(items))` is captured); named tuples and members of enumerations are
+  captured
+- objects of a class that `type(name, bases, members)` makes in the compiled function
 - calls of an `operator.itemgetter`, `attrgetter` or `methodcaller` that was made before the compiled function ran
 - exception classes whose constructor calls that of Python's (`super().__init__(text)`, before torch 2.15, and
   `ValueError.__init__(self, text)`), where a `try` handles what is raised
@@ -82,12 +86,14 @@ from fullgraph.lint.domain.externals import (
     DECIMAL,
     FACTORY,
     HELD_CALL,
+    MADE_CLASS,
     READ_PARTIAL_METHOD,
     SUPER_PROPERTY,
 )
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
+    NONE,
     ClassValue,
     Const,
     External,
@@ -96,9 +102,10 @@ from fullgraph.lint.domain.values import (
     Instance,
     Partial,
     SequenceValue,
+    alternatives,
 )
 from fullgraph.lint.project.index import ClassInfo, dotted_name, is_method_of_dict
-from fullgraph.lint.project.module_classes import MODULE_BASES
+from fullgraph.lint.project.module_classes import MODULE_BASES, is_module_class
 from fullgraph.rules.shared.common import confidence_of, explain
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
@@ -349,6 +356,38 @@ def check_operand(event: ObjectOperand) -> Finding | None:
     )
     message = f"an object as operand next to a tensor breaks the graph: {event.text}"
     return Finding(event, message, said, confidence_of(event.tensor), uncompiled=True)
+
+
+@on_calls(MADE_CLASS)
+def check_made_class(event: Call) -> Finding:
+    return Finding(event, f"an object of a class that type() makes here breaks the graph: {event.text}")
+
+
+@on_calls("torch.*")
+def check_argument(event: Call) -> Finding | None:
+    """An operation on tensors that is given an object, such as a list of a class of its own."""
+    name = event.name
+    if name.startswith("torch.nn.utils."):
+        return None  # Python's functions, which take a list apart
+    data = event.interp.torch
+    known = data.methods if name.startswith(_METHOD) else data.functions
+    if known.get(name.removeprefix(_METHOD)) not in ("tensor", "tensors"):
+        return None
+    for given in (*event.args, *event.kwargs.values()):
+        options = [one for one in alternatives(given) if one != NONE]
+        objects = [one.cls for one in options if isinstance(one, Instance) and _is_no_argument(one.cls)]
+        if objects and len(objects) == len(options):
+            message = f"an object of {objects[0].name} as argument of {name}() breaks the graph: {event.text}"
+            return Finding(event, message, confidence=CONFIDENCES[event.confidence])
+    return None
+
+
+def _is_no_argument(cls: ClassInfo) -> bool:
+    is_plain = (_PLAIN_BASES | {"builtins.tuple"}).issuperset(cls.external_bases())
+    return is_plain and not is_module_class(cls) and cls.find_method("__torch_function__") is None
+
+
+_METHOD = "torch.Tensor."
 
 
 def check_overloaded(event: Overloaded) -> Finding | None:

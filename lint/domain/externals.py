@@ -63,6 +63,10 @@ HELD_CALL = "<held>"
 """Stands for the ``__call__`` of an object that was made before compiled code ran; no name can have it."""
 
 
+MADE_CLASS = "builtins.type.<made>"
+"""Stands for a class that compiled code makes by ``type(name, bases, members)``; no name can have it."""
+
+
 COMPILED_MODULE = "torch._dynamo.OptimizedModule"
 """The class of a compiled module."""
 

@@ -377,7 +377,7 @@ class Roots:
         declared: Declaration | None = None,
         made: list[Made] | None = None,
     ) -> None:
-        """``declared``: what another file declares about the class; ``made``: its objects, as another one makes them."""
+        """``declared``: what another file says about the class; ``made``: its objects, as another one makes them."""
         cls = module.class_info(node)
         own = self.interp.set_on_class(cls, "forward")
         forward = own.info if isinstance(own, Function) else cls.find_method("forward")

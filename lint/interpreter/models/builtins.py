@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import tensor_reads
+from fullgraph.lint.domain.externals import MADE_CLASS
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -432,6 +433,8 @@ def _always(value: Value) -> Callable[[Evaluator, Frame, ast.Call, Arguments], V
 
 def _type(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     first = given.get(0)
+    if given.get(2) is not None:
+        return External(MADE_CLASS) if frame.tracing else UNKNOWN
     return ClassValue(first.cls) if isinstance(first, Instance) and first.exact else UNKNOWN
 
 
