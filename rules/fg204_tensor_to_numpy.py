@@ -41,6 +41,7 @@ of the graph.
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, CONFIDENCES
@@ -70,7 +71,7 @@ from fullgraph.rules.rewrite.offer import suggestion
 from fullgraph.rules.shared.common import DEFAULT_ONLY, explain, is_only_held
 from fullgraph.rules.shared.known_numbers import called
 from fullgraph.rules.shared.names import in_versions
-from fullgraph.rules.shared.reads import read
+from fullgraph.rules.shared.reads import computed, read
 
 REGISTRY = (
     "GB0157",
@@ -149,9 +150,8 @@ def check(event: Call) -> Finding | None:
         confidence = CONFIDENCES[held.confidence if isinstance(held, Tensor) else HIGH]
         message = f"{name}() makes an array of a list with arrays and numbers: {event.text}"
         return Finding(event, message, steps, confidence)
-    if event.name.removeprefix("numpy.") in _SIZED and (size := _size_of_numpy(event)) is not None:
-        steps = explain(event, size, "the size is read")
-        return Finding(event, f"{name}() reads its sizes as tensor data: {event.text}", steps, modes=DEFAULT_ONLY)
+    if (counted := _number_read(event)) is not None:
+        return counted
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -182,21 +182,46 @@ def check_constructor(event: Call) -> Finding | None:
     return Finding(event, message, steps, CONFIDENCES[array.confidence], raises=True, fix=fix)
 
 
-_SIZED = frozenset("zeros ones empty full indices".split())
-"""Functions that take the sizes of an array."""
 _OF_SEVERAL = frozenset(
     "stack vstack hstack dstack row_stack column_stack concatenate meshgrid broadcast_arrays block".split()
 )
 """Functions that take a list of arrays, not an array."""
 
 
-def _size_of_numpy(event: Call) -> Tensor | NumpyNumber | None:
-    """Return a number of NumPy's among the sizes of an array."""
-    sizes = event.argument(0, "shape")
-    items = sizes.items or () if isinstance(sizes, SequenceValue) else ()
-    for one in items:
-        if isinstance(one, NumpyNumber) or (isinstance(one, Tensor) and one.array is True):
-            return one
+_NUMBERS: Mapping[str, tuple[tuple[int, str, bool], ...]] = {
+    **dict.fromkeys(("zeros", "ones", "empty"), ((0, "shape", False),)),
+    "full": ((0, "shape", False), (1, "fill_value", True)),
+    "indices": ((0, "dimensions", False),),
+    "eye": ((0, "N", False), (1, "M", False)),
+    "identity": ((0, "n", False),),
+    "arange": ((0, "start", True), (1, "stop", True), (2, "step", True)),
+    **dict.fromkeys(("linspace", "logspace", "geomspace"), ((2, "num", True),)),
+    **dict.fromkeys(("hanning", "hamming", "blackman", "bartlett"), ((0, "M", True),)),
+    "reshape": ((1, "shape", True),),
+    "roll": ((1, "shift", True),),
+    "broadcast_to": ((1, "shape", False),),
+    "tile": ((1, "reps", False),),
+}
+"""Parameters that are numbers or lists of them: position, name, whether the graph ends under ``fullgraph=True`` too."""
+
+
+_SIZED = frozenset("zeros ones empty full indices".split())
+"""Functions that take the sizes of an array first."""
+
+
+def _number_read(event: Call) -> Finding | None:
+    """The finding for an array that is given for a number, or among several numbers."""
+    name = event.name.replace("numpy.", "np.", 1)
+    for position, parameter, in_both in _NUMBERS.get(event.name.removeprefix("numpy."), ()):
+        given = event.argument(position, parameter)
+        message = f"{name}() reads its {parameter} as tensor data: {event.text}"
+        step = f"{name}() reads it into a Python number"
+        if isinstance(given, SequenceValue):
+            for one in given.items or ():
+                if isinstance(one, NumpyNumber) or (isinstance(one, Tensor) and one.array is True):
+                    return read(event, one, message, step, BOTH_MODES if in_both else DEFAULT_ONLY)
+        elif given is not None and (part := computed(given)) is not None:
+            return read(event, given, message, step, BOTH_MODES if in_both or part.rank else DEFAULT_ONLY)
     return None
 
 

@@ -128,6 +128,7 @@ def of_call(frame: Frame, node: ast.Call, name: str, given: Arguments) -> Value:
     note = "an array, traced as a Tensor"
     dtype = _dtype(name, given)
     return Tensor(
+        rank=_made_rank(bare, given),
         dtype=dtype,
         floating=array_dtypes.is_floating(dtype),
         random=drawn,
@@ -195,9 +196,7 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
     if name not in numpy_names().traced or bare in _ANSWERS | _SEVERAL:
         return UNKNOWN
     if bare in _CREATING:
-        contents = given.get(0, "object") if bare in arrays.OF_CONTENTS else None
-        rank = 1 if bare in _ROWS or _is_listed(contents) else None
-        return _array(frame, node, name, given, rank)
+        return _array(frame, node, name, given, _made_rank(bare, given))
     reduced = bare in _REDUCING and len(given.args) == 1 and not given.kwargs
     if reduced or _computes_a_number(name, given):
         return NumpyNumber(evidence=Evidence(node, frame.module, note))
@@ -209,6 +208,13 @@ def _made_before(frame: Frame, node: ast.Call, name: str, given: Arguments) -> V
         rank = 1 if bare in ("cumprod", "cumsum") and known else None
         return _array(frame, node, name, given, rank)
     return UNKNOWN
+
+
+def _made_rank(bare: str, given: Arguments) -> int | None:
+    """How many dimensions a new array has: one of a list of numbers, and of a row between two numbers."""
+    tensors = [part for value in given.args if (part := tensor_reads.held_tensor(value)) is not None]
+    is_row = bare in _ROWS and all(part.rank == 0 for part in tensors)
+    return 1 if is_row or (bare in arrays.OF_CONTENTS and _is_listed(given.get(0, "object"))) else None
 
 
 def _array(frame: Frame, node: ast.AST, name: str, given: Arguments, rank: int | None) -> Tensor:
