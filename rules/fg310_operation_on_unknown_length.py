@@ -2,10 +2,10 @@
 
 ## What it does
 Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
-on sequences of such a length, `batch_norm` and `instance_norm` and their modules, `logsumexp`, `cummax`, `cummin`,
-`roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that dimension. It also finds
-losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come from two different
-masks, `pad_sequence` of sequences of such lengths before torch 2.14, and `cross_entropy` with probabilities for such a
+on sequences of such a length or with a mask of one, `batch_norm` and `instance_norm` and their modules, `logsumexp`,
+`cummax`, `cummin`, `roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that
+dimension. It also finds losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come
+from two different masks, `pad_sequence` of sequences of such lengths before torch 2.14, and `cross_entropy` with probabilities for such a
 number of rows.
 
 ## Why the graph breaks
@@ -103,7 +103,8 @@ def check(event: Call) -> Finding | None:
         return None
     if name in _UNTIL and not in_versions(event, before=_UNTIL[name]):
         return None
-    tensor = next((value for value in event.args if isinstance(value, Tensor) and _is_needed(event, value)), None)
+    values = [*event.args, *event.kwargs.values()]
+    tensor = next((value for value in values if isinstance(value, Tensor) and _is_needed(event, value)), None)
     if tensor is None:
         return None
     what = f"{name.rpartition('.')[2]}()"
@@ -191,6 +192,9 @@ def _is_needed(event: Call, value: Tensor) -> bool:
     if value.dynamic is None:
         return False
     if event.name == _ATTENTION:
+        if value is event.argument(3, "attn_mask"):
+            of_lengths = value.dynamic < 0 or value.dynamic >= (value.rank or 4) - 2
+            return of_lengths and all(getattr(one, "dynamic", None) is None for one in event.args[:3])
         return value.dynamic == _SEQUENCE
     if event.name in _POOLS:
         return value.dynamic == _SEQUENCE or (value.dynamic == 1 and value.rank == 2)

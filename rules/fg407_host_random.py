@@ -121,6 +121,7 @@ NAMES = Names(
     each("numpy.random.", "lognormal multinomial multivariate_normal permutation poisson standard_normal triangular"),
     each("numpy.random.", "weibull bytes ranf get_state set_state default_rng RandomState SeedSequence"),
     each("numpy.random.Generator.", "random normal uniform integers choice permutation shuffle standard_normal"),
+    each("numpy.random.SeedSequence.", "generate_state spawn"),
     each("numpy.random.RandomState.", "rand randn randint normal uniform choice permutation shuffle random_sample"),
     each("random.SystemRandom.", "random"),
     each("secrets.", "choice"),

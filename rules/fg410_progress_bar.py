@@ -71,6 +71,9 @@ NAMES = Names(
 
 @on_calls(*NAMES.all)
 def check(event: Call) -> Finding | None:
+    owner = event.args[0] if event.args else None
+    if isinstance(owner, ExternalInstance) and owner.site == event.frame.untraced_site:
+        return None  # eager runs the body of the ``with`` that made it
     return NAMES.finding(event)
 
 

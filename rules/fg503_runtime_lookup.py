@@ -2,12 +2,15 @@
 
 ## What it does
 Finds calls that turn text into code or a name into a module: `eval`, `exec`, `compile`, `ast.literal_eval`,
-`importlib.import_module`, `__import__`, `importlib.reload` and lookups of packages' metadata and files.
+`importlib.import_module`, `__import__`, `importlib.reload` and lookups of packages' metadata and files. Also an
+`import` statement in a `try`, of a package that is not installed.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. These functions run or load text or a file, which it does not read. It ends the graph,
 calls them, and continues with the result. Other ways to select by name are traced and do not break: `getattr`, tables
-of functions, registries filled by decorators, `re`, an `import` statement, `sys.modules[name]`.
+of functions, registries filled by decorators, `re`, an `import` statement, `sys.modules[name]`. An import that fails
+is not traced either, though the function handles the error: import at the top of the file, and test there whether the
+package is installed.
 
 ## Example
 ```python
@@ -51,14 +54,15 @@ from dataclasses import replace
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.diagnostics.obligation import Kind
-from fullgraph.lint.domain.events import Call
+from fullgraph.lint.domain.events import Call, FailedImport
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import HIGH, MEDIUM, Const
 from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.offer import suggestion
 from fullgraph.rules.shared.names import Breaks, Names, each, in_versions
 
-REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021")
+REGISTRY = ("GB0007", "GB0059", "GB0292", "GB0021", "GB0069")
 
 NAMES = Names(
     each("builtins.", "exec compile __import__"),
@@ -105,6 +109,14 @@ def check(event: Call) -> Finding | None:
     if event.name == "ast.literal_eval":
         return replace(found, fix=fixes.made_once_fix(event, "evaluated", _CONFIGURED))
     return found
+
+
+def check_import(event: FailedImport) -> Finding:
+    """The package may be there where the code runs: the message says that it is not here."""
+    message = f"an import that fails breaks the graph, and {event.package} is not installed: {event.text}"
+    return Finding(
+        event, message, fix=suggestion("Import it where the module is imported, and handle the failure there")
+    )
 
 
 @on_calls("builtins.eval")

@@ -112,7 +112,8 @@ def _misfit(event: Call, out: Value, node: ast.expr | None) -> Finding | None:
     """The finding for an ``out=`` that does not fit, or a part of it."""
     if not isinstance(out, Tensor):
         return None
-    if node is not None and _is_strided(node):
+    made_by = out.evidence.node if out.evidence is not None else None
+    if node is not None and (_is_strided(node) or (isinstance(node, ast.Name) and _is_strided(made_by))):
         why, confidence = "is not contiguous", min(out.confidence, MEDIUM)
     elif _is_empty(out):
         why, confidence = "has to be resized", out.confidence
@@ -122,7 +123,7 @@ def _misfit(event: Call, out: Value, node: ast.expr | None) -> Finding | None:
     return Finding(event, f"out= with a tensor that {why} breaks the graph", steps, CONFIDENCES[confidence])
 
 
-def _is_strided(node: ast.expr) -> bool:
+def _is_strided(node: ast.AST | None) -> bool:
     """Return whether an expression takes columns of a tensor, or transposes it."""
     if isinstance(node, ast.Call):
         node = node.func

@@ -55,7 +55,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.rules.shared.names import in_versions
 
-REGISTRY = ("GB0014", "GB0148", "GB4841")
+REGISTRY = ("GB0014", "GB0148", "GB4841", "GB0175", "GB0150", "GB7000")
 
 _KINDS = ("LSTM", "GRU", "RNN")
 _MODULES = {
@@ -98,6 +98,20 @@ def check_call(event: Call) -> Finding | None:
     """One that is no attribute itself: an item of a list, a variable, a part of a Sequential."""
     owner = event.name.rpartition(".")[0]
     return _finding(event, [owner], event.confidence) if owner in _MODULES else None
+
+
+@on_calls(*(f"builtins.{name}" for name in ("isinstance", "type", "hasattr", "getattr", "callable")))
+def check_asked(event: Call) -> Finding | None:
+    """One that is asked about, which is a variable or an item of a list: an attribute breaks where it is read."""
+    node = event.node.args[0] if isinstance(event.node, ast.Call) and event.node.args else None
+    if not event.args or isinstance(node, ast.Attribute):
+        return None
+    for option in alternatives(event.args[0]):
+        names = [option.cls] if isinstance(option, ExternalInstance) else []
+        names = option.cls.external_bases() if isinstance(option, Instance) else names
+        if not _MODULES.keys().isdisjoint(names):
+            return _finding(event, names, option.confidence if isinstance(option, ExternalInstance) else HIGH)
+    return None
 
 
 @on_calls("?.flatten_parameters")

@@ -492,6 +492,13 @@ class Define(Event):
 
 
 @dataclass(frozen=True)
+class FailedImport(Event):
+    """An import, in a ``try``, of a package that is not installed. ``node`` is the statement."""
+
+    package: str
+
+
+@dataclass(frozen=True)
 class Unbind(Event):
     """``del name``. ``node`` is the name."""
 

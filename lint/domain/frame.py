@@ -113,6 +113,11 @@ class Frame:
         self.tracing = self.root is not None
 
     @property
+    def untraced_site(self) -> tuple[str, str, str]:
+        """The site of what its function enters where eager runs the body of the ``with``: it ends no graph there."""
+        return "entered", self.module.name, self.function.qualname if self.function is not None else ""
+
+    @property
     def aside(self) -> tuple[int, Frame | None]:
         """The number of calls between this frame and the constructor around it, and that; 0 outside of constructors."""
         count = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.externals import UNTRACED
+from fullgraph.lint.domain.externals import PROGRESS_BAR, UNTRACED
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     NONE,
@@ -17,6 +17,7 @@ from fullgraph.lint.domain.values import (
     Instance,
     SequenceValue,
     Value,
+    replace,
 )
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def enter(interp: Evaluator, frame: Frame, node: ast.expr, value: Value) -> Valu
     if isinstance(value, Context):
         interp.heap.go(interp.contexts[value.site][0])
         return value.entered
+    if isinstance(value, ExternalInstance) and value.cls == PROGRESS_BAR:
+        return replace(value, site=frame.untraced_site)
     if isinstance(value, ExternalInstance) and value.cls not in UNTRACED:
         return value
     return UNKNOWN

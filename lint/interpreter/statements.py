@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from fullgraph.lint.domain.events import Define, Enter, Iterate, Unbind
+from fullgraph.lint.domain.events import Define, Enter, FailedImport, Iterate, Unbind
 from fullgraph.lint.domain.frame import Env, Frame, Loop, Raised
 from fullgraph.lint.domain.heap import Heap
 from fullgraph.lint.domain.path_condition import PathCondition
@@ -433,6 +433,8 @@ def _class(interp: Evaluator, frame: Frame, node: ast.ClassDef) -> bool:
 
 
 def _import(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) -> bool:
+    if frame.tracing and exceptions.may_be_handled(frame):
+        _note_missing(interp, frame, node)
     for alias in node.names:
         if isinstance(node, ast.ImportFrom):
             if alias.name != "*":
@@ -443,6 +445,15 @@ def _import(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) 
             top = alias.name.split(".")[0]
             frame.env[top] = interp.member(top, "")
     return True
+
+
+def _note_missing(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [frame.module.absolute(node)]
+    for name in names:
+        package = name.partition(".")[0]
+        if isinstance(interp.member(package, ""), External) and interp.project.finder.is_missing(package):
+            interp.emit(FailedImport(node, frame, interp, package))
+            return
 
 
 def _delete(interp: Evaluator, frame: Frame, node: ast.Delete) -> bool:

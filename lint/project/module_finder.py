@@ -128,6 +128,11 @@ class Finder:
             self._real[folder] = os.path.realpath(folder)
         return os.path.join(self._real[folder], file)
 
+    def is_missing(self, top: str) -> bool:
+        """Return whether there is no such package in the environment, which is one that has torch."""
+        is_known = top in self._tops or top in sys.stdlib_module_names or bool(self.installed(top))
+        return not is_known and bool(self.installed("torch")) and not (Path.cwd() / top).exists()
+
     def installed(self, top: str) -> list[str]:
         """Return where a package is installed, by the import system's finders alone: nothing of it is imported."""
         if top not in self._packages:

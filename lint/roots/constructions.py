@@ -93,17 +93,18 @@ class Constructions:
             return []
         interp = self._interp
         known = interp.heap.of(interp.generic(cls).site)
-        asked = [attribute for attribute, value in known.items() if _says_nothing(value)]
+        asked = [attribute for attribute, value in known.items() if _says_nothing(value) or _is_declared(value)]
         if not asked and cls.node not in module.local_classes:
             return []
-        found: list[Made] = []
+        # What an annotation declares may be of another class, or hold other things, where others make the object.
+        found = [Made({})] if any(_is_declared(known[attribute]) for attribute in asked) else []
         for made in self._objects(module, name, cls):
             told = {attribute: _what_is_told(made.held.get(attribute, UNKNOWN)) for attribute in asked}
             held = {attribute: value for attribute, value in told.items() if value is not None}
             one = Made(held, made.scope)
             if (one.scope is not None or any(value != NONE for value in held.values())) and one not in found:
                 found.append(one)
-        return found[:APART]
+        return found[:APART] if found != [Made({})] else []
 
     def _objects(self, module: Module, name: str, cls: ClassInfo) -> list[Made]:
         """All attributes of the objects of a class, as each place of a module makes them that names it."""
@@ -233,6 +234,11 @@ def _says_nothing(value: Value) -> bool:
     if isinstance(value, UnionValue):
         return all(one == NONE or _says_nothing(one) for one in alternatives(value))
     return type(value) is Value
+
+
+def _is_declared(value: Value) -> bool:
+    """Return whether a value is a module of which an annotation tells the class alone."""
+    return isinstance(value, Instance) and not value.exact and is_module_class(value.cls)
 
 
 def _what_is_told(value: Value) -> Value | None:

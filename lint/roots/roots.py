@@ -427,8 +427,10 @@ class Roots:
                 made = self.constructions.here(cls)
         typical, heap = self._typical(cls), self.interp.heap
         known = heap.of(typical.site)
-        any_of_them = {name: [one.held[name] for one in made if name in one.held] for name in known}
-        heap[typical.site] = {**known, **{name: join_all(values) for name, values in any_of_them.items() if values}}
+        for name in dict.fromkeys(name for one in made for name in one.held):
+            if not isinstance(known[name], Instance):
+                values = [one.held[name] for one in made if name in one.held]
+                heap[typical.site] = {**heap.of(typical.site), name: join_all(values)}
         for one in made:
             instance = typical
             if len(made) > 1:

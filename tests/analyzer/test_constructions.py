@@ -251,3 +251,34 @@ def test_more_objects_than_a_value_has_options(tmp_path: Path) -> None:
     classes = "".join(f"\nclass Calm{n}(nn.Module):\n    def solve(self, x):\n        return x\n" for n in range(10))
     made = "".join(f"one{n} = Model(Gate(), Calm{n}())\n" for n in range(10))
     assert LINE_OF_SOLVER in rows(tmp_path, f"{classes}\n{made}last = Model(Gate(), Solver())")
+
+
+def test_an_annotation_does_not_hide_what_is_passed(tmp_path: Path) -> None:
+    """What the annotation says is followed too: other code may pass other modules."""
+    text = """
+class Wrapped(nn.Module):
+    def __init__(self, model: Model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, x):
+        return self.model.loss(x)
+
+class Other(Model):
+    def loss(self, x):
+        return x if x.min() > 0 else x * 2
+
+"""
+    loss = "\n    def loss(self, x):\n        return self.solver.solve(x) if x.std() > 0 else x\n"
+    classes = textwrap.dedent(CLASSES) + loss
+    file = tmp_path / "model.py"
+    found = {}
+    for made in ("", "model = Wrapped(Model(Gate(), Solver()))", "model = Wrapped(Other(Gate(), None))"):
+        file.write_text(classes + text + made)
+        found[made] = {one.location.row for one in check([file], Options()).diagnostics} - {7, LINE_OF_SOLVER}
+        solved = LINE_OF_SOLVER in [one.location.row for one in check([file], Options()).diagnostics]
+        assert solved is ("Solver()" in made)
+    plain, same, other = found.values()
+    assert len(plain) == 1
+    assert same == plain
+    assert len(other - plain) == 1

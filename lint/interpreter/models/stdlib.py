@@ -155,6 +155,7 @@ MODELS: dict[str, Model] = {
     contexts.STACK: contexts.stack_of,
     f"{contexts.STACK}.enter_context": contexts.enter_on_stack,
     "numpy.random.default_rng": _instance("numpy.random.Generator"),
+    "numpy.random.SeedSequence": _instance("numpy.random.SeedSequence"),
     "random.random": _draw("random.random", whole=False, since="2.14"),
     "random.uniform": _draw("random.uniform", whole=False),
     "random.randint": _draw("random.randint", whole=True),
