@@ -4,9 +4,9 @@
 Finds operations that cannot be traced on a tensor whose number of rows depends on data: `scaled_dot_product_attention`
 on sequences of such a length or with a mask of one, `batch_norm` and `instance_norm` and their modules, `logsumexp`,
 `cummax`, `cummin`, `roll`, `cdist`, `kron`, and `diff`, `trapezoid` and the functions of `torch.fft` along that
-dimension. It also finds losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows come
-from two different masks, `pad_sequence` of sequences of such lengths before torch 2.14, and `cross_entropy` with probabilities for such a
-number of rows.
+dimension. It also finds losses of two tensors, such as `mse_loss` and `cosine_similarity`, if their numbers of rows
+come from two different masks, `pad_sequence` of sequences of such lengths before torch 2.14, and `cross_entropy` with
+probabilities for such a number of rows.
 
 ## Why the graph breaks
 While it traces, TorchDynamo runs each operation on fake tensors. These operations ask there whether the tensor is

@@ -277,7 +277,15 @@ def _walrus(interp: Evaluator, frame: Frame, node: ast.NamedExpr) -> Value:
 
 def _lambda(interp: Evaluator, frame: Frame, node: ast.Lambda) -> Value:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
+    evaluate_defaults(interp, frame, node.args)
     return Function(frame.module.function_info(node, prefix), closure=frame)
+
+
+def evaluate_defaults(interp: Evaluator, frame: Frame, arguments: ast.arguments) -> None:
+    """Evaluate the defaults of parameters, where the function is made."""
+    for default in (*arguments.defaults, *arguments.kw_defaults):
+        if default is not None and not isinstance(default, (ast.Constant, ast.Name)):
+            evaluate(interp, frame, default)
 
 
 def _comprehension(

@@ -47,6 +47,7 @@ from fullgraph.lint.interpreter import (
 )
 from fullgraph.lint.interpreter.findings import PathConditions
 from fullgraph.lint.interpreter.models import ranks
+from fullgraph.lint.source import syntax
 
 if TYPE_CHECKING:
     from fullgraph.lint.interpreter.evaluator import Evaluator, State
@@ -415,6 +416,7 @@ def _assert(interp: Evaluator, frame: Frame, node: ast.Assert) -> bool:
 def _function(interp: Evaluator, frame: Frame, node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     prefix = f"{frame.function.qualname}." if frame.function is not None else ""
     info = frame.module.function_info(node, prefix)
+    expressions.evaluate_defaults(interp, frame, node.args)
     value: Value = Function(info, closure=frame if frame.function else None, plain=True)
     for decorator in reversed(node.decorator_list):
         value = expressions.decorate(interp, frame, decorator, value)
@@ -428,6 +430,8 @@ def _class(interp: Evaluator, frame: Frame, node: ast.ClassDef) -> bool:
     cls = frame.module.class_info(node, prefix)
     if frame.function is not None:
         interp.scopes[cls] = frame
+        declared = (one for one in syntax.walk(node) if isinstance(one, ast.Nonlocal))
+        frame.env.update((name, UNKNOWN) for one in declared for name in one.names if name in frame.env)
     frame.env[node.name] = ClassValue(cls)
     return True
 

@@ -114,16 +114,7 @@ class FunctionInfo:
         names = {argument.arg for argument in all_arguments(self.node.args)}
         declared: set[str] = set()
         for node in own_nodes(self.node):
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                names.add(node.id)
-            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                names.add(node.name)
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                names.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
-            elif isinstance(node, ast.ExceptHandler) and node.name:
-                names.add(node.name)
-            elif isinstance(node, (ast.Global, ast.Nonlocal)):
-                declared.update(node.names)
+            (declared if isinstance(node, (ast.Global, ast.Nonlocal)) else names).update(syntax.names_bound(node))
         return frozenset(names - declared)
 
 
@@ -344,6 +335,11 @@ class Module:
             for name, binding in _bindings(node, self):
                 known = binding._replace(fallback=True) if id(node) in behind else binding
                 found.setdefault(name, []).append(known)
+        if ":=" in self.source.text or "match " in self.source.text:
+            for one in _own_nodes(self.tree):
+                names = syntax.names_bound(one.target if isinstance(one, ast.NamedExpr) else one)
+                for name in names if isinstance(one, (ast.NamedExpr, *_PATTERNS)) else ():
+                    found.setdefault(name, []).append(Binding("unknown", one))
         if "global " in self.source.text:  # a walk over a large module costs more than the rest of this
             for statement in syntax.statements(self.tree):
                 if isinstance(statement, ast.Global):
@@ -996,15 +992,27 @@ def own_nodes(function: AnyFunction) -> list[ast.AST]:
     return syntax.remembered(function, "own nodes", lambda: _own_nodes(function))
 
 
-def _own_nodes(function: AnyFunction) -> list[ast.AST]:
+def _own_nodes(function: AnyFunction | ast.Module) -> list[ast.AST]:
     todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
     found = []
     while todo:
         node = todo.pop()
         found.append(node)
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            todo += syntax.children(node)
+        todo += _evaluated_outside(node) if isinstance(node, _SCOPES) else syntax.children(node)
     return found
+
+
+_PATTERNS = (ast.MatchAs, ast.MatchStar, ast.MatchMapping)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+def _evaluated_outside(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) -> list[ast.AST]:
+    """What a function or class has that the scope around it evaluates: decorators, defaults of parameters, bases."""
+    found: list[ast.AST] = list(getattr(node, "decorator_list", ()))
+    if isinstance(node, ast.ClassDef):
+        return [*found, *node.bases, *node.keywords]
+    arguments: ast.arguments = node.args
+    return [*found, *arguments.defaults, *(one for one in arguments.kw_defaults if one is not None)]
 
 
 MUTATORS = {
@@ -1062,9 +1070,10 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         for name in ("body", "orelse", "finalbody"):
             if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
                 yield from _statements(getattr(node, name, []))
-        if isinstance(node, ast.Try):
-            for handler in node.handlers:
-                yield from _statements(handler.body)
+        for handler in node.handlers if isinstance(node, ast.Try) else ():
+            yield from _statements(handler.body)
+        for case in node.cases if isinstance(node, ast.Match) else ():
+            yield from _statements(case.body)
 
 
 def _bindings(node: ast.stmt, module: Module) -> Iterator[tuple[str, Binding]]:

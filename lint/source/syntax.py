@@ -54,6 +54,41 @@ def children(node: ast.AST) -> list[ast.AST]:
     return found
 
 
+def names_bound(node: ast.AST) -> tuple[str, ...]:
+    """The names that a node binds, deletes, or declares ``global`` or ``nonlocal``; not those of nodes below it."""
+    reader = _BOUND.get(type(node))
+    return reader(node) if reader is not None else ()
+
+
+def _of_alias(node: Any) -> tuple[str, ...]:
+    return () if node.name == "*" else (node.asname or node.name.partition(".")[0],)
+
+
+def _of_name(node: Any) -> tuple[str, ...]:
+    return () if isinstance(node.ctx, ast.Load) else (node.id,)
+
+
+def _of_field(field: str) -> Callable[[Any], tuple[str, ...]]:
+    def read(node: Any) -> tuple[str, ...]:
+        name = getattr(node, field)
+        return () if name is None else (name,)
+
+    return read
+
+
+_BOUND: Mapping[type[ast.AST], Callable[[Any], tuple[str, ...]]] = {
+    ast.Name: _of_name,
+    ast.alias: _of_alias,
+    ast.arg: _of_field("arg"),
+    ast.MatchMapping: _of_field("rest"),
+    **dict.fromkeys((ast.Global, ast.Nonlocal), lambda node: tuple(dict.fromkeys(node.names))),
+    **dict.fromkeys(
+        (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
+        _of_field("name"),
+    ),
+}
+
+
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """A node and all below it, level by level, as ``ast.walk`` gives them."""
     return walk_kinds(node, None)

@@ -24,7 +24,7 @@ from fullgraph.lint.torch_data.operators import RESHAPING
 from fullgraph.rules.codemod.change import Change
 from fullgraph.rules.rewrite.analysis.bindings import function_of
 from fullgraph.rules.rewrite.analysis.effects import reflection
-from fullgraph.rules.rewrite.analysis.effects.attributes import ANY, attributes_set, overridden
+from fullgraph.rules.rewrite.analysis.effects.attributes import ANY, attributes_set, is_intercepted, overridden
 from fullgraph.rules.rewrite.analysis.facts import Facts
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.analysis.trees import (
@@ -276,6 +276,10 @@ class _Surroundings:
                     for name in syntax.walk(target):
                         if isinstance(name, ast.Name):
                             assigned.setdefault(name.id, []).append(node.value)
+            elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+                for name in syntax.walk(node.target):
+                    if isinstance(name, ast.Name):
+                        assigned.setdefault(name.id, []).append(node.iter)
         found: list[ast.expr] = []
         waiting: list[ast.AST] = list(self._touched)
         while waiting:
@@ -363,12 +367,12 @@ class _Surroundings:
         return is_name(node, "self") or isinstance(self.facts.value(node), Instance)
 
     def _intercepts(self, owner: ast.expr) -> bool:
-        """Return whether the class of an object has code of its own that sets attributes."""
+        """Return whether an object's class, or one derived from it, sets or finds attributes by code of its own."""
         function = self.facts.frame.function
         own = function.owner if function is not None and is_name(owner, "self") else None
         held = self.facts.value(owner)
         cls = own or (held.cls if isinstance(held, Instance) else None)
-        return cls is not None and cls.find_method("__setattr__") is not None
+        return cls is not None and is_intercepted(cls)
 
     def _is_grown(self, node: ast.Attribute) -> bool:
         """Return whether what may be a container of layers is more than called, counted or gone over in the file."""
@@ -395,6 +399,10 @@ class _Surroundings:
                 )
                 aliased = isinstance(around, ast.Assign) and around.value is one
                 if isinstance(one.ctx, ast.Load) and (passed or grown or aliased):
+                    return True
+                if isinstance(around, ast.Subscript) and not isinstance(around.ctx, ast.Load):
+                    return True
+                if isinstance(around, ast.AugAssign):
                     return True
         return False
 
@@ -425,7 +433,7 @@ class _Surroundings:
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
                 around = nearest(node, FUNCTIONS, self.module.parents.get)
-                if getattr(around, "name", "") != "__init__":
+                if getattr(around, "name", "") != "__init__" or isinstance(node.ctx, ast.Del):
                     yield node.attr
 
     def _unsure_numbers(self) -> Iterator[Obligation]:
@@ -473,9 +481,40 @@ class _Surroundings:
         defined = len(found) == 1 and any(_defines(one, found[0]) for one in self.source.tree.body)
         if not defined and (len(found) > len(imports) or len(meanings) > 1):
             return f"`{name}` is given another meaning in the module"
+        if imports and not self._is_imported_surely(name):
+            return f"`{name}` is imported under a condition"
         if self.facts.event.interp.project.star_may_give(self.facts.frame.module, name):
             return f"`{name}` may be given another meaning by `import *`"
         return None
+
+    def _is_imported_surely(self, name: str) -> bool:
+        """Return whether the module cannot run this function without the import of a name.
+
+        The import stands under no condition, or beside that of another name that the class or the statement needs.
+        """
+        needed = self._needed
+        for body in _import_blocks(self.source.tree):
+            bound = {one for statement in body for one in _imported(statement)}
+            if name in bound and (body is self.source.tree.body or bound & needed):
+                return True
+        return False
+
+    @cached_property
+    def _needed(self) -> set[str]:
+        """The imported names without which the function does not exist, or raises before the fix comes in."""
+        node: ast.AST | None = self.facts.statement
+        test = getattr(node, "test", None)
+        skipped = (ast.BoolOp, ast.IfExp, ast.Lambda, *COMPREHENSIONS)
+        trees = [test] if test is not None and not any(isinstance(one, skipped) for one in ast.walk(test)) else []
+        while node is not None:
+            node = self.facts.parent(node)
+            if isinstance(node, ast.ClassDef):
+                trees += [*node.bases, *node.decorator_list]
+            elif isinstance(node, FUNCTIONS):
+                trees += [*node.decorator_list, *node.args.defaults]
+        found = {one.id for tree in trees for one in ast.walk(tree) if isinstance(one, ast.Name)}
+        counts = Counter(name for name, _ in _bindings(self.source.tree))
+        return {name for name in found if counts[name] == 1}
 
     def _is_other(self, name: str) -> bool:
         """Return whether the module gives a name of Python's or of a package another meaning."""
@@ -485,6 +524,21 @@ class _Surroundings:
             if isinstance(node, ast.Import) and not _is_package(node, name):
                 return True
         return False
+
+
+def _import_blocks(tree: ast.Module) -> Iterator[list[ast.stmt]]:
+    """The statements of a module, and those of the blocks of its own ``if`` and ``try``."""
+    yield tree.body
+    for statement in tree.body:
+        if isinstance(statement, (ast.If, ast.Try)):
+            yield statement.body
+            yield statement.orelse
+
+
+def _imported(statement: ast.stmt) -> list[str]:
+    """The names that an import binds."""
+    names = statement.names if isinstance(statement, (ast.Import, ast.ImportFrom)) else []
+    return [name for one in names for name in syntax.names_bound(one)]
 
 
 def _is_package(statement: ast.Import, name: str) -> bool:
@@ -534,17 +588,7 @@ _SCOPES = (*FUNCTIONS, ast.Lambda, *COMPREHENSIONS)
 
 def _bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """The names that a tree gives a meaning, and the nodes that do; of imports, the alias."""
-    for node in syntax.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id, node
-        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
-            yield node.name or "", node
-        elif isinstance(node, ast.arg):
-            yield node.arg, node
-        elif isinstance(node, ast.alias):
-            yield node.asname or node.name.partition(".")[0], node
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            yield from ((name, node) for name in node.names)
+    return ((name, node) for node in syntax.walk(tree) for name in syntax.names_bound(node))
 
 
 def _initialisers(owner: ClassInfo) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

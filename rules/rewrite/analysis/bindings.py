@@ -75,16 +75,8 @@ def _found(tree: ast.AST) -> _Named:
         if isinstance(node, ast.Name):
             found.names.setdefault(node.id, []).append(node)
             continue
-        bound: tuple[str | None, ...] = ()
-        if isinstance(node, ast.arg):
-            bound = (node.arg,)
-        elif isinstance(node, (ast.Global, ast.Nonlocal)):
-            bound = tuple(dict.fromkeys(node.names))
-        elif isinstance(node, SCOPES) and node is not tree:
-            bound = (getattr(node, "name", None),)
-        for name in bound:
-            if name is not None:
-                found.others.setdefault(name, []).append(node)
+        for name in syntax.names_bound(node) if node is not tree else ():
+            found.others.setdefault(name, []).append(node)
     return found
 
 

@@ -289,6 +289,9 @@ class Judge:
         if op is ast.Add:
             return joined
         if op is ast.Sub:
+            numbers = [self.oracle.number(one) for one in (left, right) if self.oracle.tensor(one) is None]
+            if any(number is not None and number.may_be_flag for number in numbers):
+                return joined.at_least(Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for truth values"))
             return self._needs_floating(joined, expr, *facts)
         if op is ast.Mult:
             factor = left if first is None else right

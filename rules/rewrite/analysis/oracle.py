@@ -61,6 +61,8 @@ class Number:
     """A Python number, not read from a tensor; ``value`` where it is known."""
 
     value: float | int | bool | None = None
+    may_be_flag: bool = False
+    """Whether it may be a truth value."""
 
 
 class Oracle(Protocol):

@@ -213,10 +213,9 @@ class Standing:
         """By name, the nodes of the function that bind or delete it."""
         found: dict[str, list[ast.AST]] = {}
         for node in self.nodes:
-            if isinstance(node, ast.arg):
-                found.setdefault(node.arg, []).append(node)
-            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                found.setdefault(node.id, []).append(node)
+            if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Global, ast.Nonlocal)):
+                for name in syntax.names_bound(node):
+                    found.setdefault(name, []).append(node)
         return found
 
     @cached_property

@@ -27,6 +27,7 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    is_number,
     join_all,
     replace,
     scalar_part,
@@ -216,14 +217,16 @@ class Values(Standing):
 
     def number(self, expr: ast.expr) -> Number | None:
         if isinstance(expr, ast.Constant) and isinstance(expr.value, (int, float)):
-            return Number(expr.value)
+            return Number(expr.value, isinstance(expr.value, bool))
         value = self.value(expr)
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
-            return Number(value.value)
-        known = value is not None and all(map(_is_number, alternatives(value)))
-        if not known and isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
+            return Number(value.value, isinstance(value.value, bool))
+        if value is not None and all(map(_is_number, alternatives(value))):
+            return Number(may_be_flag=not is_number(value))
+        if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
             known = self.number(expr.left) is not None and self.number(expr.right) is not None
-        return Number() if known else None
+            return Number() if known else None
+        return None
 
     def configured(self, expr: ast.expr) -> bool:
         function = self.frame.function

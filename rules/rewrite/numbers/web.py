@@ -146,6 +146,8 @@ class Web:
 
     def fix(self) -> Fix | Obstacle:
         """The readings, the flags and the branches, rewritten together."""
+        if stored := self._seen_elsewhere():
+            return Obstacle(f"the number is stored in `{min(stored)}`, which other functions see")
         tops = [*self.flags, *(holder.test for holder in self.tests)]
         within = {node for top in tops for node in ast.walk(top)}
         apart = [reading for node, reading in self.readings.items() if node not in within]
@@ -180,6 +182,13 @@ class Web:
         kept = COUNT if counts else KEEP if differentiable else COMPARE
         summary = SELECT if self.tests else ANSWER if answers else kept
         return Fix(summary, tuple(edits), tuple(dict.fromkeys(self.notes)), is_suggestion)
+
+    def _seen_elsewhere(self) -> set[str]:
+        """The names of the module, or of a function around this one, that hold tensors now."""
+        functions = {function_of(node, self.oracle) for node in (*self.readings, *self.flags)}
+        trees = [function for function in functions if function is not None]
+        declared = (one for tree in trees for one in ast.walk(tree) if isinstance(one, (ast.Global, ast.Nonlocal)))
+        return {name for one in declared for name in one.names} & self.names
 
     def _changes(self) -> Iterator[Change]:
         """The outermost of what is replaced, with what is replaced inside of it."""

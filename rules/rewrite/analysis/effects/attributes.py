@@ -99,6 +99,21 @@ def overridden(cls: ClassInfo, name: str) -> bool:
     return False
 
 
+_LOOKING_UP = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
+"""Methods that Python calls where an attribute is read or set."""
+
+
+def is_intercepted(cls: ClassInfo) -> bool:
+    """Return whether a class, a base of it or one of its file that is derived from it, looks attributes up itself."""
+    derived = (cls.module.classes.get(node) for node in cls.module.definitions if isinstance(node, ast.ClassDef))
+    related = [cls, *(other for other in derived if other is not None and other.is_subclass(cls))]
+    return any(
+        other.find_method(name) is not None or other.find_attribute(name) is not None
+        for other in related
+        for name in _LOOKING_UP
+    )
+
+
 def plain_attribute(cls: ClassInfo, name: str) -> bool:
     """Return whether reading an attribute of an object of a class surely runs no code of the project."""
     if any(cls.find_method(hook) is not None for hook in ("__getattr__", "__getattribute__")):

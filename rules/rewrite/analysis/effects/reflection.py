@@ -80,7 +80,7 @@ def _sets(node: ast.AST, parents: Parents) -> bool:
         return False
     if node.attr == "__setattr__":
         return not (isinstance(around, ast.Call) and called and any(map(_is_text, around.args[:2])))
-    builtin = node.attr in ("setattr", "delattr")  # of the module `builtins`
+    builtin = node.attr in ("setattr", "delattr", "__delattr__")  # the first two of the module `builtins`
     return builtin or node.attr in _MACHINERY or (node.attr == "__class__" and not isinstance(node.ctx, ast.Load))
 
 
