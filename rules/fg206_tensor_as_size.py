@@ -53,6 +53,7 @@ the shape of the result depends on it.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from fullgraph.lint.diagnostics.diagnostic import BOTH_MODES, Mode
 from fullgraph.lint.domain.dtypes import BOOLEAN, INTEGER
@@ -248,6 +249,10 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         if known and part.confidence < HIGH and computed(value) is None and what == "the index":
             return None  # an input of which nothing is known is rather a number, where it is the index of a list
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
+        if resumed(event, part):
+            modes = tuple(mode for mode in modes if mode == "fullgraph")
+            if not modes:
+                return None
         return read(
             event, value, f"{what} reads tensor data: {event.text}", f"{what} reads it", modes, fixes.size_fix(event)
         )
@@ -291,18 +296,25 @@ def _is_one_of_places(event: Index, value: Tensor) -> bool:
 
 
 def _taken(function: ast.AST) -> frozenset[str]:
-    """The variables of which the function takes all but the first item, and asks how many there are."""
+    """The variables of which the function takes all but the first item, and tests how many there are."""
     shortened: set[str] = set()
     counted: set[str] = set()
     for node in syntax.walk(function):
         if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and isinstance(node.slice, ast.Slice):
             if isinstance(node.slice.lower, ast.Constant) and node.slice.lower.value == 1 and node.slice.upper is None:
                 shortened.add(node.value.id)
-        elif isinstance(node, ast.Attribute) and node.attr in ("numel", "size", "shape", "nelement"):
-            counted.update(one.id for one in (node.value,) if isinstance(one, ast.Name))
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
-            counted.update(one.id for one in node.args if isinstance(one, ast.Name))
+        elif isinstance(node, (ast.Compare, ast.If, ast.While)):
+            counted.update(_counted_in(node if isinstance(node, ast.Compare) else node.test))
     return frozenset(shortened & counted)
+
+
+def _counted_in(test: ast.expr) -> Iterator[str]:
+    for node in ast.walk(test):
+        if isinstance(node, ast.Attribute) and node.attr in ("numel", "size", "shape", "nelement"):
+            if isinstance(node.value, ast.Name):
+                yield node.value.id
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len":
+            yield from (one.id for one in node.args if isinstance(one, ast.Name))
 
 
 def _listed(event: Index, value: Value) -> Finding | None:

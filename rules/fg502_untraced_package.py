@@ -3,8 +3,9 @@
 ## What it does
 Finds, in compiled functions, calls of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
 tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
-functions that Numba compiles (`@njit`), of functions of SciPy, of the entry points of Pillow and sentencepiece, and of
-`groupdict` and `finditer` of regular expressions; and pydantic models and dataclasses created there.
+functions that Numba compiles (`@njit`), of most functions and classes of SciPy, of the entry points of Pillow and
+sentencepiece, and of `groupdict` and `finditer` of regular expressions; and pydantic models and dataclasses created
+there.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. A C extension has none, and some packages are on its list of packages to skip. It ends
@@ -45,7 +46,8 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import External
 from fullgraph.lint.project.following import SKIPPED
 from fullgraph.lint.project.module_classes import is_pydantic_model
-from fullgraph.rules.shared.names import Names, each
+from fullgraph.lint.torch_data.scipy_names import scipy_names
+from fullgraph.rules.shared.names import Breaks, Names, each
 
 REGISTRY = (
     "GB0007",
@@ -67,17 +69,10 @@ _COMPILED = frozenset(("cv2", "tokenizers"))
 _DATACLASS = External("pydantic.dataclasses.dataclass")
 
 NAMES = Names(
-    each("scipy.optimize.", "linear_sum_assignment minimize curve_fit"),
-    each("scipy.integrate.", "quad odeint solve_ivp"),
-    each("scipy.special.", "erf gamma gammaln expit binom jv"),
-    each("scipy.ndimage.", "gaussian_filter label distance_transform_edt binary_dilation"),
-    each("scipy.signal.", "get_window butter lfilter find_peaks"),
-    each("scipy.linalg.", "sqrtm expm block_diag"),
-    each("scipy.spatial.", "cKDTree ConvexHull Delaunay"),
-    each("scipy.spatial.distance.", "cdist pdist"),
-    each("scipy.interpolate.", "interp1d CubicSpline"),
+    map(Breaks, sorted(scipy_names())),
+    each("scipy.spatial.", "ConvexHull Delaunay"),
+    each("scipy.interpolate.", "CubicSpline"),
     each("scipy.stats.norm.", "cdf"),
-    each("scipy.sparse.", "csr_matrix coo_matrix csc_matrix diags eye"),
     each("PIL.Image.", "new open fromarray"),
     each("sentencepiece.", "SentencePieceProcessor"),
 )

@@ -24,6 +24,7 @@ from fullgraph.lint.domain.values import (
     tensor_part,
 )
 from fullgraph.lint.registry.codes import is_about_break
+from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite import fixes
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import in_versions
@@ -95,6 +96,8 @@ def resumed(event: Event, part: Tensor) -> bool:
                 return True
             if any(_is_in(link, finding.event.frame) and _is_behind(node, link) for link in links):
                 return True
+            if level > 0 and finding.event.frame is frame and any(_are_in_a_loop(node, link) for link in links):
+                return True
     return False
 
 
@@ -120,6 +123,17 @@ def _is_in(link: Evidence, frame: Frame) -> bool:
 
 def _is_behind(node: ast.AST | None, link: Evidence) -> bool:
     return node is not None and getattr(node, "lineno", 0) > getattr(link.node, "lineno", 0)
+
+
+def _are_in_a_loop(node: ast.AST, link: Evidence) -> bool:
+    """Return whether a break stands in a loop in which a tensor is computed: eager runs the whole loop then."""
+    parents = link.module.parents
+    around: ast.AST | None = link.node
+    while around is not None and not isinstance(around, syntax.AnyFunction):
+        if isinstance(around, (ast.For, ast.While)):
+            return around.lineno <= getattr(node, "lineno", 0) <= (around.end_lineno or 0)
+        around = parents.get(around)
+    return False
 
 
 def _led(frame: Frame, finding: Finding) -> ast.AST | None:

@@ -310,8 +310,10 @@ class Memory:
             at = self.parents.get(at)
             if isinstance(at, ast.FormattedValue) and at.format_spec is None:
                 return True
-            if isinstance(at, ast.Call) and self.effect(at) is Effect.SHOW:
+            if isinstance(at, ast.Call) and (self.effect(at) is Effect.SHOW or _is_formatting(at.func)):
                 return True
+            if isinstance(at, ast.BinOp) and isinstance(at.op, ast.Mod) and not self.known.is_tensor(at.left):
+                return True  # a text that is filled in, perhaps
         return False
 
     # --- calls ---
@@ -575,6 +577,11 @@ def _own(statement: ast.stmt) -> Iterator[ast.AST]:
         node = stack.pop()
         yield node
         stack += [child for child in ast.iter_child_nodes(node) if not isinstance(child, (ast.stmt, ast.excepthandler))]
+
+
+def _is_formatting(func: ast.expr) -> bool:
+    """Return whether a call fills in a text."""
+    return isinstance(func, ast.Attribute) and func.attr in ("format", "format_map")
 
 
 def _updates(name: str, nodes: Iterable[ast.AST], data: TorchData) -> list[tuple[tuple[int, int], bool]]:
