@@ -84,7 +84,9 @@ def breaks(function: Callable[..., object], arguments: tuple[Any, ...], of_input
         if of_input:
             table = x.numpy()
             row = table[0]
-            given = [(row, table)[place] if place is not None else one for one, place in zip(arguments, places, strict=True)]
+            given = [
+                (row, table)[place] if place is not None else one for one, place in zip(arguments, places, strict=True)
+            ]
             function(*given)
         else:
             function(*arguments)
