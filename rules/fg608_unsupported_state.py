@@ -383,8 +383,10 @@ def check_argument(event: Call) -> Finding | None:
 
 
 def _is_no_argument(cls: ClassInfo) -> bool:
+    """Return whether objects of a class are no tensors, no numbers and no functions to torch."""
     is_plain = (_PLAIN_BASES | {"builtins.tuple"}).issuperset(cls.external_bases())
-    return is_plain and not is_module_class(cls) and cls.find_method("__torch_function__") is None
+    asked = any(cls.find_method(name) is not None for name in ("__torch_function__", "__call__"))
+    return is_plain and not is_module_class(cls) and not asked
 
 
 _METHOD = "torch.Tensor."

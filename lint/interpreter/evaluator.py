@@ -42,6 +42,8 @@ class Evaluator(Analysis, Protocol):
     """What entering and leaving a context changes, by the sites of contexts."""
     scopes: dict[ClassInfo | None, Frame]
     """The variables around each class that a function defines, as they were there last."""
+    scopes_of: dict[object, Frame]
+    """The same as they were when an object was made, by its site."""
     checked: frozenset[Module]
     filling: bool
     """Whether the statements are interpreted that fill a registry."""

@@ -122,7 +122,9 @@ class Functions:
         """Evaluate a call of a function, as TorchDynamo inlines it."""
         info = function.info
         if function.closure is None and info.owner in self._interp.scopes:
-            function = replace(function, closure=self._interp.scopes[info.owner])
+            site = function.bound.site if isinstance(function.bound, Instance) else None
+            scope = self._interp.scopes_of.get(site, self._interp.scopes[info.owner])
+            function = replace(function, closure=scope)
         if info.name in DEFINED:
             return Const(frame.tracing)
         if info.name == PRESENT:

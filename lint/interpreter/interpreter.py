@@ -69,6 +69,7 @@ class Interpreter:
         self.heap = Heap()
         self.contexts: dict[object, tuple[Steps, Steps]] = {}
         self.scopes: dict[ClassInfo | None, Frame] = {}
+        self.scopes_of: dict[object, Frame] = {}
         self.filling = False
         self.parameters = ParameterFacts()
         self.rule_state: dict[object, Any] = {}

@@ -83,6 +83,8 @@ class Objects:
         instance = Instance(cls, site)
         others = self._others(frame, site)
         self.sites[site] = (frame, node, cls)
+        if cls in self._interp.scopes:
+            self._interp.scopes_of[site] = self._interp.scopes[cls]
         self._interp.heap[site] = {}
         if frame.tracing:
             self._interp.emit(Construct(node, frame, self._interp, cls, frame.around(node)))

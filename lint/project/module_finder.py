@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib.machinery
+import importlib.util
 import os
 import sys
 from collections.abc import Mapping
@@ -130,8 +131,12 @@ class Finder:
 
     def is_missing(self, top: str) -> bool:
         """Return whether there is no such package in the environment, which is one that has torch."""
-        is_known = top in self._tops or top in sys.stdlib_module_names or bool(self.installed(top))
-        return not is_known and bool(self.installed("torch")) and not (Path.cwd() / top).exists()
+        if top in self._tops or top in sys.stdlib_module_names or not self.installed("torch"):
+            return False
+        try:
+            return importlib.util.find_spec(top) is None and not self.installed(top)
+        except ValueError:
+            return False  # a module without a spec is there
 
     def installed(self, top: str) -> list[str]:
         """Return where a package is installed, by the import system's finders alone: nothing of it is imported."""

@@ -29,9 +29,15 @@ class Wrapped:
         return function(*[one.inner if isinstance(one, cls) else one for one in args], **(kwargs or {}))
 
 
+class Distance:
+    def __call__(self, one, other):
+        return (one - other).abs().sum(-1)
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
+        self.distance = Distance()
         self.shape = Items([1, 3])
         self.norm = nn.LayerNorm(Items([3]))
 
@@ -40,6 +46,7 @@ class Model(nn.Module):
         total = torch.stack(list(items)).sum() + torch.stack(Pair(x, x)).sum() + x.repeat(Times.TWICE).sum()
         total = total + torch.broadcast_tensors(*items)[0].sum() + x.expand(*self.shape).sum() + self.norm(x).sum()
         total = total + nn.utils.rnn.pad_sequence(items).sum() + torch.add(Wrapped(x), x).sum()
+        total = total + nn.functional.triplet_margin_with_distance_loss(x, x + 1, x - 1, distance_function=self.distance)
         return total if torch.is_tensor(items) else total + len(items)
 
 
