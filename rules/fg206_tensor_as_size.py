@@ -249,7 +249,7 @@ def _needed(event: Index, value: Value, known: bool, what: str) -> Finding | Non
         if known and part.confidence < HIGH and computed(value) is None and what == "the index":
             return None  # an input of which nothing is known is rather a number, where it is the index of a list
         modes: tuple[Mode, ...] = BOTH_MODES if known and computed(value) is not None else DEFAULT_ONLY
-        if resumed(event, part):
+        if part.array is True and resumed(event, part):  # eager left a number of NumPy's, which is a constant
             modes = tuple(mode for mode in modes if mode == "fullgraph")
             if not modes:
                 return None

@@ -17,10 +17,12 @@ from fullgraph.lint.domain.values import (
     Const,
     Evidence,
     External,
+    ExternalInstance,
     Function,
     Instance,
     MappingValue,
     PyValue,
+    Scalar,
     SequenceValue,
     Tensor,
     Value,
@@ -268,8 +270,6 @@ def is_instance(value: Value, classes: list[object]) -> bool | None:
 
 
 def _is_one(value: Value, cls: object) -> bool | None:
-    from fullgraph.lint.domain.values import ExternalInstance, Scalar
-
     if isinstance(value, Tensor):
         if cls == "numpy.ndarray":
             return value.array
@@ -308,9 +308,24 @@ def _is_one(value: Value, cls: object) -> bool | None:
     if isinstance(value, MappingValue):
         return True if cls == "builtins.dict" else False if cls in ("torch.Tensor", "builtins.list") else None
     if isinstance(value, ExternalInstance):
-        return True if value.cls == cls else None
+        return _is_of(value, cls)
     if isinstance(value, (ClassValue, Function)) and cls == "builtins.type":
         return isinstance(value, ClassValue)
     if isinstance(value, Scalar):
         return False if cls == "torch.Tensor" else None
+    return None
+
+
+def _is_of(value: ExternalInstance, cls: object) -> bool | None:
+    """The same of an object of another package: a layer that is made here is of no class but torch's."""
+    if value.cls == cls:
+        return True
+    is_made = isinstance(value.site, tuple) and value.site[:1] == ("site",)
+    if not is_made or not value.cls.startswith("torch.nn."):
+        return None
+    if isinstance(cls, ClassInfo):
+        return False
+    is_recurrent = value.cls.rpartition(".")[2] in ("LSTM", "GRU", "RNN")
+    if is_recurrent and isinstance(cls, str) and cls.startswith("torch.nn."):
+        return cls.rpartition(".")[2] in ("Module", "RNNBase")
     return None

@@ -452,12 +452,24 @@ def _import(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) 
 
 
 def _note_missing(interp: Evaluator, frame: Frame, node: ast.Import | ast.ImportFrom) -> None:
+    """Emit an import that fails, unless the function only raises another error then."""
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [frame.module.absolute(node)]
     for name in names:
         package = name.partition(".")[0]
         if isinstance(interp.member(package, ""), External) and interp.project.finder.is_missing(package):
-            interp.emit(FailedImport(node, frame, interp, package))
+            if not _raises_again(frame, node):
+                interp.emit(FailedImport(node, frame, interp, package))
             return
+
+
+def _raises_again(frame: Frame, node: ast.stmt) -> bool:
+    """Return whether all handlers of the ``try`` around a statement, in its function, end in ``raise``."""
+    inner: ast.AST = node
+    while not isinstance(inner, syntax.AnyFunction) and (around := frame.module.parents.get(inner)) is not None:
+        if isinstance(around, ast.Try) and inner in around.body and around.handlers:
+            return all(isinstance(handler.body[-1], ast.Raise) for handler in around.handlers)
+        inner = around
+    return False
 
 
 def _delete(interp: Evaluator, frame: Frame, node: ast.Delete) -> bool:

@@ -13,6 +13,12 @@ class Model(nn.Module):
             import torch.nn.functional as functional
         except ImportError:
             return x
+        if x.shape[0] > 100:
+            try:
+                import package_that_nobody_wrote
+            except ImportError:
+                raise RuntimeError("this needs package_that_nobody_wrote") from None
+            return package_that_nobody_wrote.run(x)
         return functional.relu(x) * pi + len(json.__name__)
 
 

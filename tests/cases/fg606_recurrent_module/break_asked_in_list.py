@@ -30,7 +30,7 @@ class Named(Parts):
     def forward(self, x):
         for _, layer in self.named.items():
             if hasattr(layer, "out_features"):  # break: FG606
-                x = layer(x)
+                x = x + 1
         return x
 
 
