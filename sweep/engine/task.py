@@ -71,7 +71,7 @@ def run(
         failed = Observation(Run(failure=Failure("target", str(error), "import and construction")))
         return row_of(planned.run, failed)
     observation, memory = observed(request, planned.library)
-    _predict(observation, settings)
+    _predict(observation, settings, planned)
     row = row_of(planned.run, observation, memory)
     row.repairs += repairs_of(
         row,
@@ -130,11 +130,14 @@ def request_for(planned: Planned, settings: RunSettings) -> Request:
     )
 
 
-def _predict(observation: Observation, settings: RunSettings) -> None:
-    """Set beside what broke what ``check`` says of the files that ran."""
+def _predict(observation: Observation, settings: RunSettings, planned: Planned) -> None:
+    """Set beside what broke what ``check`` says of the files that ran, and of the file that builds the target."""
     if observation.run.failure is not None:
         return
-    files = sorted(path for name in observation.reached if is_source(path := Path(name)))
+    spec = parse_spec(planned.target)
+    built_by = [] if spec.is_model else [Path(settings.folder, spec.where).resolve()]
+    ran = [Path(name) for name in observation.reached]
+    files = sorted({path for path in (*ran, *built_by) if is_source(path)})
     how = RunOptions(jobs=1, cache=CACHE)
     try:
         add_predictions(observation, files, settings.follow, lambda files, options: check_modes(files, options, how))

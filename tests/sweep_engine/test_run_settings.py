@@ -126,3 +126,27 @@ def test_a_model_of_a_library_in_both_modes(folder: Path) -> None:
     half = run(folder, "hf:BertForMaskedLM", dtype="bfloat16")
     assert half.failure is None
     assert "i64" in half.inputs[0]
+
+
+def test_check_is_told_of_the_file_that_builds_the_target(tmp_path: Path) -> None:
+    (tmp_path / "parts.py").write_text(
+        "from torch import nn\n"
+        "class Model(nn.Module):\n"
+        "    def __init__(self, part):\n"
+        "        super().__init__()\n"
+        "        self.part = part\n"
+        "    def forward(self, x):\n"
+        "        return self.part.tell(x)\n"
+        "class Part:\n"
+        "    def tell(self, x):\n"
+        "        print(end='')\n"
+        "        return x + 1\n"
+    )
+    (tmp_path / "built.py").write_text(
+        "import torch\n"
+        "import parts\n"
+        "def net():\n"
+        "    return {'model': parts.Model(parts.Part()), 'inputs': [torch.ones(2)]}\n"
+    )
+    row = run(tmp_path, "built.py:net")
+    assert [(Path(one.file).name, one.line, one.predicted_by) for one in row.breaks] == [("parts.py", 10, ["FG401"])]

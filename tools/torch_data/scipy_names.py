@@ -3,8 +3,8 @@
 ``python -m tools.torch_data.scipy_names`` asks TorchDynamo about the SciPy that is installed; it takes ten minutes.
 With ``--merge`` a name stays only if it is in the file already: run it once for every version of torch.
 
-Each is called with the first of `ARGUMENTS` that it takes outside of compiled code: once as they are, and once with
-arrays made of the input. What raises for all of them is in neither list.
+Each is called with the first of `ARGUMENTS` that it takes outside of compiled code: as they are, with arrays made of
+the input, and with lists in the place of arrays. What raises for all of them is in neither list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import json
 import multiprocessing
 import warnings
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -37,6 +37,8 @@ SECONDS = 60
 _TABLE = np.random.default_rng(0).standard_normal((6, 6)) + 3 * np.eye(6)
 _ROW = _TABLE[0]
 _SQUARE = _TABLE[:4, :4]
+Way = Literal["constants", "input", "lists"]
+"""Where the arrays of a call come from."""
 ARGUMENTS: Sequence[tuple[Any, ...]] = (
     (_ROW,),
     (_TABLE,),
@@ -76,18 +78,19 @@ def taken(function: Callable[..., object]) -> tuple[Any, ...] | None:
     return None
 
 
-def breaks(function: Callable[..., object], arguments: tuple[Any, ...], of_input: bool) -> bool:
-    """Whether a call ends the graph. ``of_input``: the arrays are made of the input of the graph."""
+def breaks(function: Callable[..., object], arguments: tuple[Any, ...], way: Way) -> bool:
+    """Whether a call ends the graph."""
     places = [0 if one is _ROW else 1 if one is _TABLE else None for one in arguments]
+    lists = tuple(one if place is None else one.tolist() for one, place in zip(arguments, places, strict=True))
 
     def called(x: torch.Tensor) -> torch.Tensor:
-        if of_input:
+        if way == "input":
             table = x.numpy()
             row = table[0]
-            given = [
-                (row, table)[place] if place is not None else one for one, place in zip(arguments, places, strict=True)
-            ]
-            function(*given)
+            pairs = zip(arguments, places, strict=True)
+            function(*(one if place is None else (row, table)[place] for one, place in pairs))
+        elif way == "lists":
+            function(*lists)
         else:
             function(*arguments)
         return x + 1
@@ -105,7 +108,8 @@ def answer(function: Callable[..., object]) -> str | None:
     arguments = taken(function)
     if arguments is None:
         return None
-    ways = (False, True) if any(one is _ROW or one is _TABLE for one in arguments) else (False,)
+    has_arrays = any(one is _ROW or one is _TABLE for one in arguments)
+    ways: tuple[Way, ...] = ("constants", "input", "lists") if has_arrays else ("constants",)
     return "breaks" if all(breaks(function, arguments, way) for way in ways) else "traced"
 
 
@@ -147,7 +151,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     merges = parser.parse_args().merge
     torch.set_num_threads(1)
-    breaks(np.sum, (_ROW,), of_input=True)  # what the first compilation loads is there for all processes
+    breaks(np.sum, (_ROW,), "input")  # what the first compilation loads is there for all processes
     data = collect()
     if merges:
         before = json.loads(path.read_text(encoding="utf-8"))
