@@ -74,6 +74,7 @@ from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.reads import computed, read
 
 REGISTRY = (
+    "GB0112",
     "GB0157",
     "GB0294",
     "GB0033",

@@ -42,7 +42,7 @@ def main():
 """
 PLACES = [
     (Constructions, "elsewhere"),
-    (Constructions, "held"),
+    (Constructions, "here"),
     (Objects, "generic"),
     (Roots, "_given_later"),
     (Roots, "_trace_forward"),

@@ -2,7 +2,8 @@
 
 Run from the repository's root, each as ``python -m tools.torch_data.NAME``: ``generate`` writes what is known of torch,
 ``numbers`` adds which parameters are numbers, ``calls`` writes what the methods of tensors can be called with,
-``packages`` what is known of packages beside torch, ``numpy_names`` which functions of NumPy are traced.
+``packages`` what is known of packages beside torch, ``numpy_names`` which functions of NumPy are traced, and
+``scipy_names`` which functions of SciPy end the graph.
 ``autocast`` asks a GPU which operations autocast computes in float32. The product
 reads the tables and never runs these.
 """
