@@ -47,7 +47,7 @@ from fullgraph.lint.domain.values import External
 from fullgraph.lint.project.following import SKIPPED
 from fullgraph.lint.project.module_classes import is_pydantic_model
 from fullgraph.lint.torch_data.scipy_names import scipy_names
-from fullgraph.rules.shared.names import Breaks, Names, each
+from fullgraph.rules.shared.names import Names, each
 
 REGISTRY = (
     "GB0007",
@@ -69,13 +69,27 @@ _COMPILED = frozenset(("cv2", "tokenizers"))
 _DATACLASS = External("pydantic.dataclasses.dataclass")
 
 NAMES = Names(
-    map(Breaks, sorted(scipy_names())),
-    each("scipy.spatial.", "ConvexHull Delaunay"),
-    each("scipy.interpolate.", "CubicSpline"),
+    each("scipy.optimize.", "linear_sum_assignment minimize curve_fit"),
+    each("scipy.integrate.", "quad odeint solve_ivp"),
+    each("scipy.special.", "erf gamma gammaln expit binom jv"),
+    each("scipy.ndimage.", "gaussian_filter label distance_transform_edt binary_dilation"),
+    each("scipy.signal.", "get_window butter lfilter find_peaks"),
+    each("scipy.linalg.", "sqrtm expm block_diag"),
+    each("scipy.spatial.", "cKDTree ConvexHull Delaunay"),
+    each("scipy.spatial.distance.", "cdist pdist"),
+    each("scipy.interpolate.", "interp1d CubicSpline"),
     each("scipy.stats.norm.", "cdf"),
+    each("scipy.sparse.", "csr_matrix coo_matrix csc_matrix diags eye"),
     each("PIL.Image.", "new open fromarray"),
     each("sentencepiece.", "SentencePieceProcessor"),
 )
+
+
+@on_calls(*sorted(scipy_names().difference(NAMES.all)))
+def check_scipy(event: Call) -> Finding:
+    """What ``tools.torch_data.scipy_names`` asked TorchDynamo about, beside what cases show."""
+    confidence = CONFIDENCES[event.confidence]
+    return Finding(event, f"{event.name}() breaks the graph: it leads to compiled code", confidence=confidence)
 
 
 @on_calls(*NAMES.all, f"{COMPILED_CODE}*", *(f"{package}.*" for package in (*SKIPPED, *_COMPILED)))

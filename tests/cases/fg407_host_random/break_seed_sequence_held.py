@@ -20,10 +20,19 @@ class Made(nn.Module):
         return x + len(seeds.generate_state(2))  # break: FG407
 
 
+class Spawned(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.seeds = np.random.SeedSequence(entropy=3)
+
+    def forward(self, x):
+        return x + len(self.seeds.spawn(2))  # break: FG407
+
+
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([Held(), Made()])
+        self.ways = nn.ModuleList([Held(), Made(), Spawned()])
 
     def forward(self, x, way: int):
         return self.ways[way](x)
@@ -34,4 +43,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(3), way) for way in range(2)]
+    return [(torch.ones(3), way) for way in range(3)]
