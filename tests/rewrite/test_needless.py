@@ -68,3 +68,18 @@ def test_an_elif():
 )
 def test_what_is_left(text):
     assert rewrite(text + "\n") is None
+
+
+@pytest.mark.parametrize(
+    ("body", "copies", "writes"),
+    [
+        ("x = x.masked_fill(m, 0)", True, False),
+        ("x[m] = 0", False, True),
+        ("x.masked_fill_(m, 0)", False, True),
+        ("x = x.masked_fill(m, 0)\n        x[m] = 0", True, True),
+    ],
+)
+def test_what_is_named(body, copies, writes):
+    fix, _ = rewrite(f"def f(x, m):\n    if m.any():\n        {body}\n    return x\n")
+    assert ("copy" in fix.message) is copies
+    assert ("always writes" in fix.message) is writes

@@ -33,7 +33,7 @@ MASK = "Run all steps that the counter allows, and keep the result from when the
 MASKED = (Kind.COMPILING.open("the steps after that are computed needlessly"),)
 WHILE = "Replace the loop by torch.while_loop"
 HELD = (
-    Kind.SOURCES.open("it has no gradients here"),
+    Kind.SOURCES.open("its result has no gradients, also where it takes no step"),
     Kind.COMPILING.open("inductor skips CUDA graphs with it (on torch 2.11 reduce-overhead fails)"),
 )
 LOST = (

@@ -20,6 +20,7 @@ from fullgraph.rules.rewrite.analysis.trees import is_name, is_not, names_in
 
 DROP = "Drop the test: the code it guards changes nothing if the mask selects nothing"
 WRITES = Kind.EXCEPTION.open("it then always writes, which a leaf that needs gradients does not allow")
+COPIES = Kind.ALIAS.open("where the mask selects nothing, it is a copy instead of the tensor itself")
 NAN = Kind.VALUE.open("an element may be selected although a NaN makes the test false")
 
 _EXTREMES = {"max": (ast.Gt, ast.GtE), "min": (ast.Lt, ast.LtE)}
@@ -50,7 +51,9 @@ def needless(node: ast.stmt, source: SourceFile, oracle: Oracle) -> Fix | None:
         change = replace_expression(source, node.test, rest)
     else:
         change = replace_statements(source, [node], node.body)
-    return Fix(DROP, (change,), (WRITES,) if whole else (WRITES, NAN))
+    copies = [isinstance(one, ast.Assign) and isinstance(one.targets[0], ast.Name) for one in node.body]
+    notes = (*([] if all(copies) else [WRITES]), *([COPIES] if any(copies) else []), *([] if whole else [NAN]))
+    return Fix(DROP, (change,), notes)
 
 
 def _mask(test: ast.expr) -> tuple[ast.expr, bool] | None:
