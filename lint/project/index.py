@@ -1008,11 +1008,10 @@ _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 def _evaluated_outside(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda) -> list[ast.AST]:
     """What a function or class has that the scope around it evaluates: decorators, defaults of parameters, bases."""
-    found: list[ast.AST] = list(getattr(node, "decorator_list", ()))
     if isinstance(node, ast.ClassDef):
-        return [*found, *node.bases, *node.keywords]
-    arguments: ast.arguments = node.args
-    return [*found, *arguments.defaults, *(one for one in arguments.kw_defaults if one is not None)]
+        return [*node.decorator_list, *node.bases, *node.keywords]
+    decorators = [] if isinstance(node, ast.Lambda) else node.decorator_list
+    return [*decorators, *node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
 
 
 MUTATORS = {

@@ -102,7 +102,7 @@ class Constructions:
             told = {attribute: _what_is_told(made.held.get(attribute, UNKNOWN)) for attribute in asked}
             held = {attribute: value for attribute, value in told.items() if value is not None}
             one = Made(held, made.scope)
-            if (one.scope is not None or any(value != NONE for value in held.values())) and one not in found:
+            if (one.scope is not None or held) and one not in found:
                 found.append(one)
         return found[:APART] if found != [Made({})] else []
 
@@ -183,7 +183,7 @@ def _bound_by(place: ast.AST) -> list[str]:
 
 
 def _uses(node: ast.AST, place: ast.AST) -> Iterator[tuple[ast.AST, str, bool]]:
-    """The names that code calls or hands on, with the place of each, and whether it is called there with arguments."""
+    """The names that code calls or hands on, with the place of each, and whether it is called there."""
     if isinstance(node, ast.ClassDef):
         if node is place:
             yield from _builders(node)
@@ -242,10 +242,13 @@ def _is_declared(value: Value) -> bool:
 
 
 def _what_is_told(value: Value) -> Value | None:
-    """What is told of a value that a constructor is given: code to follow, None, and what a text is there."""
+    """What is told of a value that a constructor is given: code to follow, and what a text is there.
+
+    That an object is made without something does not say that none is made with it.
+    """
     if isinstance(value, Const) and isinstance(value.value, str):
         return PyValue("str", usual=value.value)
-    return value if value == NONE or _is_callable(value) else None
+    return value if _is_callable(value) else None
 
 
 def _is_callable(value: Value) -> bool:

@@ -389,20 +389,9 @@ class _Surroundings:
                 if around.attr in MUTATORS:
                     return True
             elif containers and isinstance(one, ast.Attribute) and one.attr == node.attr:
-                passed = (
-                    isinstance(around, ast.Call) and around.func is not one and _last(around.func) not in _GOING_OVER
-                )
-                grown = isinstance(around, ast.Attribute) and around.attr in (
-                    *MUTATORS,
-                    "add_module",
-                    "register_module",
-                )
-                aliased = isinstance(around, ast.Assign) and around.value is one
-                if isinstance(one.ctx, ast.Load) and (passed or grown or aliased):
-                    return True
-                if isinstance(around, ast.Subscript) and not isinstance(around.ctx, ast.Load):
-                    return True
                 if isinstance(around, ast.AugAssign):
+                    return True
+                if isinstance(one.ctx, ast.Load) and not _is_only_read(one, around):
                     return True
         return False
 
@@ -550,6 +539,20 @@ def _is_package(statement: ast.Import, name: str) -> bool:
 _CALLING = frozenset(("forward", "__class__", "__call__"))
 """The attributes by which a module is called."""
 _GOING_OVER = frozenset(("len", "enumerate", "zip", "reversed"))
+
+
+def _is_only_read(node: ast.expr, around: ast.AST | None) -> bool:
+    """Return whether a container of layers is called, asked about, gone over or read where it stands, and no more."""
+    match around:
+        case ast.Call(func=func):
+            return func is node or _last(func) in _GOING_OVER
+        case ast.Attribute(attr=attr):
+            return attr not in (*MUTATORS, "add_module", "register_module") and not attr.startswith("__")
+        case ast.Subscript(value=value, ctx=ctx):
+            return value is not node or isinstance(ctx, ast.Load)
+        case ast.For(iter=over) | ast.AsyncFor(iter=over) | ast.comprehension(iter=over):
+            return over is node
+    return isinstance(around, (ast.Compare, ast.If, ast.While, ast.UnaryOp, ast.Starred, ast.FormattedValue, ast.Expr))
 
 
 def _without_annotation(init: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:

@@ -282,3 +282,20 @@ class Other(Model):
     assert len(plain) == 1
     assert same == plain
     assert len(other - plain) == 1
+
+
+def test_an_object_that_is_made_without_something_says_nothing_of_others(tmp_path: Path) -> None:
+    text = """
+class Optional(nn.Module):
+    def __init__(self, solver=None, other=None):
+        super().__init__()
+        self.solver = solver
+        self.other = other
+
+    def forward(self, x):
+        if self.other is not None:
+            return self.solver.solve(x)
+        return x
+
+"""
+    assert LINE_OF_SOLVER in rows(tmp_path, text + "model = Optional(Solver())")

@@ -170,6 +170,10 @@ def test_a_layer_that_a_subclass_finds_elsewhere(tmp_path, way):
 CHANGED_LIST = {
     "item": "net.layers[0] = nn.Identity()",
     "insert": "del net.layers[0]\n    net.layers.insert(0, nn.Identity())",
+    "another name": "layers = net.layers\n    layers[0] = nn.Identity()",
+    "a name that a walrus binds": "(layers := net.layers)[0] = nn.Identity()",
+    "a name that a loop binds": "for layers in [net.layers]:\n        layers[0] = nn.Identity()",
+    "a method that is called by its name": "net.layers.__setitem__(0, nn.Identity())",
     "added": "del net.layers[:]\n    net.layers += [nn.Identity()]",
 }
 
