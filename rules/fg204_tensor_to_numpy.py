@@ -63,8 +63,10 @@ from fullgraph.lint.domain.values import (
     Tensor,
     Value,
     alternatives,
+    is_number,
     tensor_part,
 )
+from fullgraph.lint.project.index import own_nodes
 from fullgraph.lint.source import syntax
 from fullgraph.lint.torch_data.numpy_names import numpy_names
 from fullgraph.rules.rewrite.offer import suggestion
@@ -219,11 +221,29 @@ def _number_read(event: Call) -> Finding | None:
         step = f"{name}() reads it into a Python number"
         if isinstance(given, SequenceValue):
             for one in given.items or ():
-                if isinstance(one, NumpyNumber) or (isinstance(one, Tensor) and one.array is True):
+                is_array = isinstance(one, Tensor) and one.array is True and not _is_of_a_number(event, one)
+                if is_array or isinstance(one, NumpyNumber):
                     return read(event, one, message, step, BOTH_MODES if in_both else DEFAULT_ONLY)
-        elif given is not None and (part := computed(given)) is not None:
+        elif given is not None and (part := computed(given)) is not None and not _is_of_a_number(event, part):
             return read(event, given, message, step, BOTH_MODES if in_both or part.rank else DEFAULT_ONLY)
     return None
+
+
+def _is_of_a_number(event: Call, array: Tensor) -> bool:
+    """Return whether the function computes an array of ``np.array(number)``, of which TorchDynamo knows the number."""
+    link = array.evidence
+    while link is not None and link.parent is not None:
+        link = link.parent
+    function = event.frame.function
+    made = link.node if link is not None and link.module is event.frame.module else None
+    if not isinstance(made, ast.Call) or not made.args or not isinstance(made.func, ast.Attribute):
+        return False
+    if function is None or made not in own_nodes(function.node):
+        return False  # made before, it is an array that the graph is given
+    if made.func.attr not in arrays.OF_CONTENTS:
+        return False
+    with event.interp.muted(event.frame):
+        return is_number(event.interp.evaluate(event.frame, made.args[0]))
 
 
 def _mixed(event: Call) -> Tensor | NumpyNumber | None:
