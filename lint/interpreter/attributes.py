@@ -34,6 +34,7 @@ from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.heap import UNSET
 from fullgraph.lint.domain.values import (
     BOOL,
+    FLOAT,
     INT,
     MEDIUM,
     NONE,
@@ -215,8 +216,12 @@ _PLAIN = {
     ("dtype", "is_complex"): BOOL,
     ("dtype", "is_signed"): BOOL,
     ("dtype", "itemsize"): INT,
+    **{("finfo", name): FLOAT for name in "eps max min tiny smallest_normal resolution".split()},
+    **{("iinfo", name): INT for name in ("max", "min")},
+    ("finfo", "bits"): INT,
+    ("iinfo", "bits"): INT,
 }
-"""Attributes of what tensors say of themselves."""
+"""Attributes of what tensors say of themselves, and of the limits of a dtype."""
 
 
 def _of_compiled(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: Compiled, name: str) -> Value:

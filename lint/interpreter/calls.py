@@ -37,6 +37,7 @@ from fullgraph.lint.domain.values import (
     NumpyNumber,
     Origin,
     Partial,
+    PyValue,
     SequenceValue,
     Super,
     Tensor,
@@ -327,6 +328,8 @@ def _call_torch(interp: Evaluator, frame: Frame, node: ast.Call, name: str, give
             return torch.call_result(
                 interp, frame, node, method, data.methods[method], given.args[1:], given.kwargs, owner
             )
+    if name in ("torch.finfo", "torch.iinfo"):
+        return PyValue(name.removeprefix("torch."))
     if name in ("torch.nn.Parameter", "torch.nn.parameter.Parameter"):
         data_of = tensor_part(given.args[0]) if given.args else None
         return Tensor(

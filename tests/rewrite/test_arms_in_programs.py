@@ -81,6 +81,16 @@ ALIKE = {
         "y = h * 2\ny = torch.where(h.mean() > 0, y + 1, y)\nreturn y",
         set(),
     ),
+    "an update in place of what a layer made": (
+        "if h.mean() > 0:\n    h += 1\nelse:\n    h.clamp_(-1, 1)\nreturn h * 2",
+        "h = torch.where(h.mean() > 0, h + 1, h.clamp(-1, 1))\nreturn h * 2",
+        set(),
+    ),
+    "an update in place of what an activation made": (
+        "y = torch.sigmoid(h)\nif h.mean() > 100:\n    y += 1\nreturn y * 2",
+        "y = torch.sigmoid(h)\ny = torch.where(h.mean() > 100, y + 1, y)\nreturn y * 2",
+        {Kind.EXCEPTION},
+    ),
     "a method in place": (
         "y = h * 2\nif h.mean() > 0:\n    y.clamp_(-1, 1)\n    y.mul_(3)\nreturn y + h",
         "y = h * 2\nnew_y = y.clamp(-1, 1)\ny = torch.where(h.mean() > 0, new_y.mul(3), y)\nreturn y + h",
@@ -395,6 +405,32 @@ ALIKE = {
         "h = torch.where(n >= 2, h - 1, h)\nreturn h * (1.0 + n)",
         None,
     ),
+    "a divisor that is the largest magnitude": (
+        "n = h.abs().max()\nif n > 1:\n    h = h / n\nreturn h * 1",
+        "n = h.abs().max()\ncondition = n > 1\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
+        "return h * 1",
+        set(),
+    ),
+    "a tensor that passes zeros on": (
+        "n = torch.clamp(F.relu(h), max=3).min()\nif h.mean() > 0:\n    h = h - n\nreturn h * 1",
+        "n = torch.clamp(F.relu(h), max=3).min()\nh = torch.where(h.mean() > 0, h - n, h)\nreturn h * 1",
+        set(),
+    ),
+    "a name that an expression keeps": (
+        "h = h if h.mean() > 0 else -h\nreturn h * 2",
+        "h = torch.where(h.mean() > 0, h, -h)\nreturn h * 2",
+        set(),
+    ),
+    "a name that is read beside the result": (
+        "g = h if h.mean() > 0 else -h\nreturn g, h",
+        "g = torch.where(h.mean() > 0, h, -h)\nreturn g, h",
+        {Kind.ALIAS},
+    ),
+    "a choice of a number": (
+        "h = torch.tanh(h)\nif h.mean() > 0:\n    h = torch.where(h > 0, 0.0, h)\nreturn h * 2",
+        "h = torch.tanh(h)\nh = torch.where(h.mean() > 0, torch.where(h > 0, 0.0, h), h)\nreturn h * 2",
+        set(),
+    ),
     "a divisor": (
         "n = h.abs().sum()\nif n > 40:\n    h = h / n\nreturn h * 1",
         "n = h.abs().sum()\ncondition = n > 40\nh = torch.where(condition, h / torch.where(condition, n, 1), h)\n"
@@ -478,6 +514,22 @@ def test_both_arms_become_a_selection(program, load, name):
         expected = run(before, x)
         assert_same(expected, run(after, x))
         assert_same(expected, run(compiled, x, forward))
+
+
+def test_a_norm_makes_more_of_a_zero(program, load):
+    path = program("n = h.norm()\nif h.mean() > 100:\n    h = h - n\nreturn h * 1")
+    fix, *_ = fixes(path)
+    assert {Kind.SOURCES, Kind.DERIVATIVE} <= {one.kind for one in fix.open}
+    before, after = load(path.read_text(encoding="utf-8"), "before"), load(fixed(path), "after")
+    after.load_state_dict(before.state_dict())
+    with torch.no_grad():
+        for model in (before, after):
+            model.fc.bias[0] = -float("inf")
+    x = torch.ones(2, 3)
+    run(before, x)
+    run(after, x)
+    assert not before.fc.bias.grad.isnan().any()
+    assert after.fc.bias.grad.isnan().any()
 
 
 DECLINED = {

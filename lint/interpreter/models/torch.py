@@ -354,14 +354,20 @@ def _like(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
 
 
 def _selected(call: _Operation, first: Tensor, result: Tensor) -> Tensor | None:
-    """Infer the result of ``torch.where``: its dtype where it is given three tensors."""
+    """Infer the result of ``torch.where``."""
     if call.bare != "where":
         return None
     if len(call.tensors) != 3:  # a number's dtype counts too, and the condition's never does
         result = replace(result, shape=_broadcast([first, *call.others, *call.kwargs.values()]))
         chosen = [first, *call.others[1:]] if call.owner is not None else call.others
         flags = bool(chosen) and not call.kwargs and all(map(_is_flag, chosen))
-        return replace(result, dtype=BOOLEAN, floating=False) if flags else result
+        if flags:
+            return replace(result, dtype=BOOLEAN, floating=False)
+        of = next((one for one in chosen if isinstance(one, Tensor)), None)
+        numbers = [one for one in chosen if one is not of]
+        if of is None or not of.floating or call.kwargs or len(numbers) != 1 or not _plain_numbers(numbers, {}, of):
+            return result
+        return replace(result, dtype=of.dtype, floating=True)
     one, two = call.tensors[1:] if call.owner is None else call.tensors[::2]
     dtype, floating = _promoted_dtype(one, two)
     shape, sources = _broadcast(call.tensors), _sources([one, two])

@@ -41,6 +41,12 @@ class Facts(Values):
         twin.supposed |= {node: as_value(facts) for node, facts in tensors.items()}
         return twin
 
+    def assuming(self, tests: Sequence[ast.expr]) -> Facts:
+        """What is known where these tests of the statement have come out true."""
+        twin = self._twin(self.statement, self.env, self.heap)
+        twin.assumed = tests
+        return twin
+
     def at(self, statement: ast.stmt) -> Facts | None:
         if statement is self.statement:
             return self

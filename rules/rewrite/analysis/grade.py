@@ -149,8 +149,8 @@ class Judge:
     source: SourceFile
     oracle: Oracle
     data: TorchData = field(default_factory=load)
-    numbers: frozenset[str] = frozenset()
-    """The names that the rewrite binds to Python numbers in front of the statement."""
+    numbers: Mapping[str, ast.expr | None] = field(default_factory=dict)
+    """The names that the rewrite binds to Python numbers in front of the statement; to which ones, where known."""
     locals: Mapping[str, Grade] = field(default_factory=dict)
     """What an arm has bound before the expression: names, and attributes as text."""
     values: dict[ast.expr, ast.expr] = field(default_factory=dict)
@@ -211,13 +211,8 @@ class Judge:
     def _attribute(self, expr: ast.Attribute) -> Grade:
         if self.locals and (bound := self.locals.get(ast.unparse(expr))) is not None:
             return bound
-        if isinstance(expr.value, ast.Call) and self.is_number(expr):
-            known = expr.value.args[0] if len(expr.value.args) == 1 else None
-            dtyped = (
-                self.oracle.tensor(known.value) if isinstance(known, ast.Attribute) and known.attr == "dtype" else None
-            )
-            if dtyped is not None and dtyped.is_floating and self.oracle.qualname(expr.value.func) == "torch.finfo":
-                return CONSTANT
+        if (of := self._limited(expr)) is not None and of.is_floating:
+            return CONSTANT
         owner = self.grade(expr.value)
         if self.oracle.tensor(expr.value) is None:
             leaf = self._leaf(expr)
@@ -263,11 +258,45 @@ class Judge:
         """A number that the tensor's dtype cannot hold is an error there."""
         known = self._needs_floating(grade, expr, facts)
         largest = _LARGEST.get(str(facts.dtype), _SMALLEST)
-        if all(abs(self._constant(number) or 0.0) <= largest for number in numbers):
+        if all(self._fits(number, facts, largest) for number in numbers):
             return known
         return known.at_least(
             Level.CHEAP, Kind.EXCEPTION.open(f"`{self.text(expr)}` raises for dtypes that cannot hold the number")
         )
+
+    def _fits(self, number: ast.expr, facts: TensorFacts, largest: float) -> bool:
+        """Whether a tensor's dtype holds a number: one that is known, or of the dtype's own limits."""
+        if isinstance(number, ast.Constant) and number.value is None:
+            return True  # a bound that is not given
+        if (constant := self._constant(number)) is not None:
+            return abs(constant) <= largest
+        if isinstance(number, ast.Name):
+            bound = self.numbers.get(number.id)
+            return bound is not None and self._fits(bound, facts, largest)
+        if isinstance(number, ast.UnaryOp) and isinstance(number.op, (ast.USub, ast.UAdd)):
+            return self._fits(number.operand, facts, largest)
+        if isinstance(number, ast.BinOp):
+            by = self._constant(number.right)
+            if by is None or not self._fits(number.left, facts, largest):
+                return False
+            if isinstance(number.op, (ast.Add, ast.Sub)):
+                limit = number.left.attr if isinstance(number.left, ast.Attribute) else None
+                return limit == ("max" if isinstance(number.op, ast.Sub) == (by >= 0) else "min") and abs(by) <= largest
+            return isinstance(number.op, ast.Mult) and abs(by) <= 1 or isinstance(number.op, ast.Div) and abs(by) >= 1
+        of = self._limited(number)
+        return of is not None and of.dtype is not None and of.dtype == facts.dtype
+
+    def _limited(self, expr: ast.expr) -> TensorFacts | None:
+        """The tensors of whose dtype an expression is a limit: ``torch.finfo(x.dtype).max``."""
+        if not isinstance(expr, ast.Attribute) or not isinstance(expr.value, ast.Call) or not self.is_number(expr):
+            return None
+        if self.oracle.qualname(expr.value.func) != "torch.finfo" or len(expr.value.args) != 1:
+            return None
+        asked = expr.value.args[0]
+        named = self.oracle.qualname(asked)
+        if named in _DTYPES:
+            return TensorFacts(dtype=named, is_floating=True)
+        return self.oracle.tensor(asked.value) if isinstance(asked, ast.Attribute) and asked.attr == "dtype" else None
 
     def _binop(self, expr: ast.BinOp) -> Grade:
         return self._binary(type(expr.op), expr.left, expr.right, expr)
@@ -277,7 +306,9 @@ class Judge:
         first, second = self.oracle.tensor(left), self.oracle.tensor(right)
         if first is None and second is None:
             number = self.oracle.number(expr)
-            return joined if number is not None and number.value is not None else joined.at_least(Level.PURE)
+            if number is not None and (number.value is not None or self._never_overflows(op, left, right)):
+                return joined
+            return joined.at_least(Level.PURE)
         if not self._compatible(left, right):
             return joined.at_least(
                 Level.PURE, Kind.EXCEPTION.open(f"`{self.text(expr)}` is evaluated although its operands may not fit")
@@ -313,6 +344,16 @@ class Judge:
                 return joined
             return self._polluting(joined, expr, Level.CHEAP if whole else Level.FRAGILE)
         return joined.at_least(Level.PURE)
+
+    def _never_overflows(self, op: type[ast.operator], left: ast.expr, right: ast.expr) -> bool:
+        """Whether a number is added to or multiplied by a small one; an integer too large for a float would raise."""
+        first, second = self.oracle.number(left), self.oracle.number(right)
+        if first is None or second is None or op not in (ast.Add, ast.Sub, ast.Mult):
+            return False
+        return any(
+            one.value is not None and abs(one.value) <= 1e30 and (isinstance(one.value, int) or other.is_float)
+            for one, other in ((first, second), (second, first))
+        )
 
     def _is_masked(self, operand: ast.expr) -> bool:
         """Whether the operand is 1 where the expression is evaluated needlessly; that it had better be is noted."""
@@ -473,12 +514,7 @@ class Judge:
         if name in ("neg", "negative", "relu") and facts is not None and not rest:
             return self._needs_floating(inner, expr, facts)
         if name in _CLAMPS and facts is not None and self._bounds(given):
-            return self._needs_room(inner, expr, facts, given)
-        if name in _CLAMPS and facts is not None and given and all(map(self.is_number, given)):
-            known = self._needs_floating(inner, expr, facts)
-            own = self._only_own(given)
-            note = Kind.DERIVATIVE.open(f"the bounds of `{self.text(expr)}` may be NaN")
-            return known if own else known.at_least(Level.CHEAP, note)
+            return self._needs_room(inner, expr, facts, given)  # one that is NaN gives gradients of zero
         if (
             name == "nan_to_num"
             and facts is not None
@@ -506,7 +542,7 @@ class Judge:
             return inner
         if name == "where" and len(operands) == 3 and bare and key.startswith("torch."):
             return self._where(operands, inner)
-        if name == "masked_fill" and len(rest) == 2 and bare and self._constant(rest[1]) is not None:
+        if name == "masked_fill" and len(rest) == 2 and bare and self.is_number(rest[1]):
             mask = self.oracle.tensor(rest[0])
             if facts is not None and mask is not None and mask.boolean and self._compatible(operand, rest[0]):
                 filled = self._needs_room(inner, expr, facts, rest[1:])
@@ -525,17 +561,9 @@ class Judge:
         return (given[0].attr == "dtype" and self.oracle.tensor(of) is not None) or named in _DTYPES
 
     def _bounds(self, bounds: list[ast.expr]) -> bool:
-        """Whether bounds are numbers that are known, or not given."""
-        known = [self._constant(bound) is not None for bound in bounds]
-        return any(known) and all(
-            is_number or (isinstance(bound, ast.Constant) and bound.value is None)
-            for bound, is_number in zip(bounds, known, strict=True)
-        )
-
-    def _only_own(self, exprs: list[ast.expr]) -> bool:
-        """Whether expressions read no other names than those that the rewrite binds to numbers."""
-        nodes = (node for expr in exprs for node in ast.walk(expr))
-        return all(node.id in self.numbers for node in nodes if isinstance(node, ast.Name))
+        """Whether bounds are numbers, or one of them is not given."""
+        given = [bound for bound in bounds if not (isinstance(bound, ast.Constant) and bound.value is None)]
+        return bool(given) and all(map(self.is_number, given))
 
     def is_number(self, expr: ast.expr) -> bool:
         """Whether an expression is a Python number, also of one that the rewrite binds in front of the statement."""

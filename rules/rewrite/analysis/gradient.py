@@ -132,9 +132,9 @@ def _passed_on(expr: ast.expr, oracle: Oracle) -> list[Operand]:
 
 
 def _scaled(expr: ast.expr, oracle: Oracle) -> list[Operand] | None:
-    """The tensors that an expression is a sum of, with factors that are written down; None for anything else.
+    """The tensors to which an expression hands on a gradient of zero as zero, whatever they hold; None for others.
 
-    Whatever they hold, the derivatives are finite.
+    It is a sum of them, with factors that are written down, or of what ``_KEEPING_ZERO`` makes of one.
     """
     if isinstance(expr, ast.Constant) or (isinstance(expr, ast.Attribute) and oracle.number(expr) is not None):
         return []
@@ -148,13 +148,40 @@ def _scaled(expr: ast.expr, oracle: Oracle) -> list[Operand] | None:
         multiplies = isinstance(expr.op, ast.Mult) and (_is_factor(expr.left) or _is_factor(expr.right))
         linear = isinstance(expr.op, (ast.Add, ast.Sub)) or divides or multiplies
         return [*left, *right] if linear and left is not None and right is not None else None
-    if not isinstance(expr, ast.Call) or not isinstance(expr.func, ast.Attribute) or expr.func.attr not in _SUMMING:
+    if not isinstance(expr, ast.Call) or oracle.module_class(expr.func) is not None:
         return None
-    known = oracle.qualname(expr.func) is not None or oracle.module_class(expr.func) is not None
-    return None if known else _scaled(expr.func.value, oracle)
+    operand, name = operand_of(expr, oracle)
+    return _scaled(operand, oracle) if operand is not None and name in _KEEPING_ZERO else None
 
 
-_SUMMING = frozenset("mean sum view reshape transpose permute contiguous clone flatten unsqueeze squeeze".split())
+def operand_of(call: ast.Call, oracle: Oracle) -> tuple[ast.expr | None, str]:
+    """The one tensor that an operation of torch is given, and the operation; None where it may be given another."""
+    name = oracle.qualname(call.func)
+    operands = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if name is None and isinstance(call.func, ast.Attribute):
+        operands, name = [call.func.value, *operands], f"torch.{call.func.attr}"
+    if not operands or name is None or not name.startswith("torch."):
+        return None, ""
+    if any(isinstance(one, ast.Starred) or oracle.tensor(one) is not None for one in operands[1:]):
+        return None, ""
+    plain = all(isinstance(one, (ast.Constant, ast.UnaryOp)) or oracle.number(one) is not None for one in operands[1:])
+    bare = name.rpartition(".")[2]
+    return operands[0] if plain or bare in _OF_SIZES else None, bare
+
+
+_OF_SIZES = frozenset("view reshape transpose permute expand flatten unsqueeze squeeze".split())
+"""Operations whose other arguments are numbers, or sequences of them."""
+_KEEPING_ZERO = _OF_SIZES | frozenset(
+    (
+        "abs bfloat16 clamp clamp_max clamp_min clip clone contiguous double float half leaky_relu max mean min "
+        "nan_to_num neg relu relu6 sum"
+    ).split()
+)
+"""Operations whose derivative makes a zero of a zero, of operands that are infinite or NaN too.
+
+Seen in eager mode on all triples of 0, 1, the infinities, NaN, and the smallest and largest numbers. ``amax``, ``norm``,
+``std``, ``sigmoid`` and ``exp`` make NaN of some.
+"""
 
 
 def _is_factor(expr: ast.expr, smallest: float = 0.0) -> bool:

@@ -151,9 +151,9 @@ class Memory:
     def needed_backward(self, name: str, *, is_differentiable: bool = True) -> bool:
         """Return whether the backward pass may need what the statement, or an arm of it, overwrites in place.
 
-        It does not where the tensor was made by plain arithmetic or as a copy, in the block or in the arm, and only
-        compared, added, subtracted, scaled or picked from since, the statement itself included: ``h *= h`` needs what
-        it overwrites. ``is_differentiable``: whether what the name holds before the statement may have a gradient.
+        It does not where the tensor was made by plain arithmetic, by some layers or as a copy, in the block or in the
+        arm, and only compared, added, subtracted, scaled or picked from since, the statement itself included:
+        ``h *= h`` needs what it overwrites. ``is_differentiable``: whether what the name holds before the statement may have a gradient.
         """
         arms = [[self.statement]]
         if isinstance(self.statement, ast.If):
@@ -175,9 +175,19 @@ class Memory:
         else:
             made.append(binding)
             nodes += self._since_bound(name)
-        return not all(_is_arithmetic(one.value) for one in made) or not all(
+        return not all(self._is_not_kept(one.value) for one in made) or not all(
             self._keeps_nothing(node) for node in nodes if loads(node, name)
         )
+
+    def _is_not_kept(self, value: ast.expr) -> bool:
+        """Return whether the backward pass of what makes a tensor does without it: arithmetic, a copy, some layers."""
+        if isinstance(value, ast.BinOp):
+            return isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
+        if not isinstance(value, ast.Call):
+            return False
+        if (layer := self.known.module_class(value.func)) is not None:
+            return layer.rpartition(".")[2] in _KEEPING_INPUTS
+        return isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
 
     def _keeps_nothing(self, node: ast.AST) -> bool:
         """Return whether the backward pass of what is made of a tensor, or of a view of it, does not need the tensor.
@@ -596,11 +606,12 @@ def _updates(name: str, nodes: Iterable[ast.AST], data: TorchData) -> list[tuple
     return sorted(found)
 
 
-def _is_arithmetic(value: ast.expr) -> bool:
-    """Return whether what makes a tensor keeps nothing of the result: plain arithmetic, or a copy."""
-    if isinstance(value, ast.BinOp):
-        return isinstance(value.op, (ast.Add, ast.Sub, ast.Mult, ast.Div))
-    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "clone"
+_KEEPING_INPUTS = frozenset(
+    (
+        "Linear Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d Embedding LayerNorm GroupNorm"
+    ).split()
+)
+"""Layers whose backward pass needs what they are given, not what they make of it."""
 
 
 def _is_chained(expr: ast.expr, name: str) -> bool:

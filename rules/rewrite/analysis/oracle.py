@@ -63,6 +63,8 @@ class Number:
     value: float | int | bool | None = None
     may_be_flag: bool = False
     """Whether it may be a truth value."""
+    is_float: bool = False
+    """Whether it is surely a float; an integer may be too large to be computed with one."""
 
 
 class Oracle(Protocol):

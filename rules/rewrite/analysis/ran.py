@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from fullgraph.lint.domain.dtypes import KEPT
@@ -189,9 +189,9 @@ class Claim(NamedTuple):
     """The name of the tensor of the same shape or dtype; of a floating-point one the dtype, where it is named."""
 
 
-def claims(statement: ast.stmt, known: Known) -> Iterator[Claim]:
-    """What ``assert`` and ``if …: raise`` in front of a statement have checked."""
-    for test, holds in _checked(statement, known):
+def claims(statement: ast.stmt, known: Known, assumed: Iterable[ast.expr] = ()) -> Iterator[Claim]:
+    """What ``assert`` and ``if …: raise`` in front of a statement have checked, and the tests that are assumed."""
+    for test, holds in (*_checked(statement, known), *((test, True) for test in assumed)):
         yield from _claims(test, holds, statement, known)
 
 
@@ -223,12 +223,25 @@ def _claims(test: ast.expr, holds: bool, statement: ast.stmt, known: Known) -> I
     elif isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And if holds else ast.Or):
         for value in test.values:
             yield from _claims(value, holds, statement, known)
+    elif isinstance(test, ast.BoolOp):
+        yield from _common([list(_claims(value, holds, statement, known)) for value in test.values])
+    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In if holds else ast.NotIn):
+        options = test.comparators[0].elts if isinstance(test.comparators[0], (ast.Tuple, ast.List, ast.Set)) else ()
+        yield from _common([list(_equal(test.left, option, statement, known)) for option in options])
     elif isinstance(test, ast.Compare) and (len(test.ops) == 1 or holds):
         for left, op, right in zip([test.left, *test.comparators], test.ops, test.comparators, strict=False):
             if isinstance(op, ast.Eq if holds else ast.NotEq):
                 yield from _equal(left, right, statement, known)
     elif holds and (name := _asked(test, known)) is not None and still(name, statement, known):
         yield Claim(name.id, "floating")
+
+
+def _common(options: Sequence[Iterable[Claim]]) -> Iterator[Claim]:
+    """The claims of which every option makes its own, of floating-point tensors without the dtype."""
+    if not options:
+        return
+    made = [{one if one.what != "floating" else one._replace(value=None) for one in claims} for claims in options]
+    yield from set.intersection(*made)
 
 
 def _asked(test: ast.expr, known: Known) -> ast.Name | None:

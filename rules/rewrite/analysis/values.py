@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,6 +12,7 @@ from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.frame import Env, Frame, Probe
 from fullgraph.lint.domain.values import (
+    FLOAT,
     UNKNOWN,
     ClassValue,
     Const,
@@ -71,6 +72,8 @@ class Values(Standing):
 
     supposed: dict[ast.AST, Value] = field(default_factory=dict)
     """The tensors that a rewrite puts in the places of expressions."""
+    assumed: Sequence[ast.expr] = ()
+    """Tests of the statement that have come out true where its code runs."""
     _made: dict[ast.AST, Value] = field(default_factory=dict)
     """What the expressions of made-up statements hold."""
 
@@ -158,7 +161,7 @@ class Values(Standing):
             if isinstance(value, Tensor) and (value.shape is None or value.dtype is None):
                 shape, dtype = (("of", name) if term is None else term for term in (value.shape, value.dtype))
                 found[name] = replace(value, shape=shape, dtype=dtype)
-        for claim in ran.claims(self.statement, before) if self.body is None else ():
+        for claim in ran.claims(self.statement, before, self.assumed) if self.body is None else ():
             _apply(claim, found)
         tensors = [(name, value) for name, value in found.items() if isinstance(value, Tensor)]
         proved = {value.dtype for name, value in tensors if value.floating or name in floating}
@@ -222,7 +225,7 @@ class Values(Standing):
         if isinstance(value, Const) and isinstance(value.value, (int, float)):
             return Number(value.value, isinstance(value.value, bool))
         if value is not None and all(map(_is_number, alternatives(value))):
-            return Number(may_be_flag=not is_number(value))
+            return Number(may_be_flag=not is_number(value), is_float=all(one == FLOAT for one in alternatives(value)))
         if isinstance(expr, ast.BinOp) and isinstance(expr.op, (ast.Add, ast.Sub, ast.Mult)):
             known = self.number(expr.left) is not None and self.number(expr.right) is not None
             return Number() if known else None

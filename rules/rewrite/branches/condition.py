@@ -234,7 +234,7 @@ def _of_comprehension(
     if loop.ifs:
         return Obstacle(f"what `{name}` goes through is chosen by `{judge.text(loop.ifs[0])}`")
     item = loop.target.id
-    inside = replace(judge, numbers=judge.numbers | {item})
+    inside = replace(judge, numbers={**judge.numbers, item: None})
     part = condition(test, inside, torch)
     if isinstance(part, Obstacle):
         return part

@@ -87,7 +87,17 @@ def _twins(branch: Branch) -> Iterator[Obligation]:
 
 def _escapes(branch: Branch, slot: Slot) -> bool:
     """Whether somebody may tell a result from a copy of it."""
-    return slot.target is None or not slot.is_whole or branch.oracle.escapes(slot.target)
+    name = _bound_to(branch, slot)
+    return name is None or not slot.is_whole or branch.oracle.escapes(name)
+
+
+def _bound_to(branch: Branch, slot: Slot) -> str | None:
+    """What a result is bound to: its target, or the one name to which a conditional expression is assigned."""
+    assigned = branch.oracle.parent(branch.parsed.node)
+    if slot.target is not None or not isinstance(assigned, ast.Assign) or len(assigned.targets) > 1:
+        return slot.target
+    name = assigned.targets[0]
+    return name.id if isinstance(name, ast.Name) and assigned.value is branch.parsed.node else None
 
 
 def _gradients(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:
@@ -114,11 +124,12 @@ def _aliases(branch: Branch, slot: Slot, hole: Hole, known: _Known) -> Iterator[
     if all(fact is None for fact in known):
         return
     read = names_in(*branch.parsed.exprs, *(choice.test for choice in branch.parsed.choices))
-    target = {slot.target.partition(".")[0]} if slot.target is not None else set()
+    name = _bound_to(branch, slot)
+    target = {name.partition(".")[0]} if name is not None else set()
     if branch.oracle.written_later(read | target) is not Write.NO:
         yield from WRITTEN
-    if slot.target is not None and branch.oracle.shown(slot.target):
-        yield PRINTED.about(slot.target)
+    if name is not None and branch.oracle.shown(name):
+        yield PRINTED.about(name)
     if not _escapes(branch, slot):
         return
     for expr, fact in zip(hole.values(), known, strict=True):
@@ -133,7 +144,7 @@ def _is_sole(branch: Branch, expr: ast.expr, slot: Slot) -> bool:
         return False
     if branch.exprs.bound_before(expr.id, expr) or branch.oracle.shared(expr.id):
         return False
-    return expr.id == slot.target or not branch.oracle.escapes(expr.id)
+    return expr.id == _bound_to(branch, slot) or not branch.oracle.escapes(expr.id)
 
 
 def _layouts(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:

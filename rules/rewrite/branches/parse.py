@@ -118,7 +118,7 @@ def parse(
     hoisted: dict[str, ast.expr] = {}
     if isinstance(tree, Choice) and not nested:
         tree = _without_numbers(tree, Judge(source, oracle), hoisted)
-    judge = Judge(source, oracle, numbers=frozenset(hoisted))
+    judge = Judge(source, oracle, numbers=dict(hoisted))
     statements = [node, *following[: following.index(last) + 1 if last is not node else 0]]
     return Parsed(node, tree, judge, torch, statements, kept, tuple(hoisted.items()), arms.stopped)
 

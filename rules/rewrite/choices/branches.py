@@ -113,7 +113,9 @@ def _taken_apart(statement: ast.stmt, facts: Facts) -> Fix | None:
     test = data[0] if len(data) == 1 else ast.copy_location(ast.BoolOp(ast.And(), data), statement.test)
     alone = ast.copy_location(ast.If(test, statement.body, []), statement)
     leaving = isinstance(alone.body[-1], ast.Return)
-    result = where_or_cond(alone, source, facts, facts.following if leaving else ())
+    binds = any(isinstance(node, ast.NamedExpr) for node in ast.walk(statement.test))
+    inside = facts if binds else facts.assuming(outer)
+    result = where_or_cond(alone, source, inside, facts.following if leaving else ())
     if isinstance(result, Obstacle) or result.is_suggestion:
         return None
     following = facts.following if leaving else []

@@ -1,0 +1,154 @@
+"""Arms that clamp or fill with a limit of the dtype, behind a test of the dtype: which are proved, and which are not.
+
+Every program stands behind ``h = self.fc(x)`` and is run in half precision.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import types
+
+import pytest
+import torch
+from fullgraph.lint.config.options import Options
+from fullgraph.lint.engine.api import check
+from fullgraph.lint.fixes.apply import fix_paths
+
+HEAD = """\
+import torch
+from torch import nn
+
+
+class Model(nn.Module):
+    def __init__(self, limit: float = 1e5):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.limit = limit
+
+    def forward(self, x: torch.Tensor):
+        h = self.fc(x)
+"""
+PROVED = {
+    "a limit with a distance": """
+        if h.dtype == torch.float16 and torch.isinf(h).any():
+            limit = torch.finfo(h.dtype).max - 1000
+            h = torch.clamp(h, min=-limit, max=limit)
+        return h
+    """,
+    "a part of a limit": """
+        if h.dtype == torch.float16 and torch.isinf(h).any():
+            h = h.clamp(max=torch.finfo(h.dtype).max * 0.5)
+        return h
+    """,
+    "one of two dtypes": """
+        if h.dtype in (torch.float16, torch.bfloat16) and not torch.isfinite(h).all():
+            h = torch.clamp(h, torch.finfo(h.dtype).min, torch.finfo(h.dtype).max)
+        return h
+    """,
+    "either dtype": """
+        if (h.dtype == torch.half or h.dtype == torch.bfloat16) and h.isinf().any():
+            h = h.clamp_max(100.0)
+        return h
+    """,
+}
+NOT_PROVED = {
+    "a limit that half precision does not hold": """
+        if torch.sigmoid(h).mean() > 2:
+            h = torch.clamp(h, max=self.limit)
+        return h
+    """,
+    "twice that limit": """
+        if torch.sigmoid(h).mean() > 2:
+            limit = self.limit * 2
+            h = torch.clamp(h, max=limit)
+        return h
+    """,
+    "a fill that half precision does not hold": """
+        if torch.sigmoid(h).mean() > 2:
+            h = h.masked_fill(h > 0, self.limit)
+        return h
+    """,
+    "more than the limit": """
+        if h.dtype == torch.float16 and h.mean() > 1e4:
+            h = h.clamp(max=torch.finfo(h.dtype).max + 1000)
+        return h
+    """,
+}
+
+
+def program(body):
+    return HEAD + textwrap.indent(textwrap.dedent(body).strip(), " " * 8) + "\n"
+
+
+def run(text):
+    """The model of a program, in half precision."""
+    module = types.ModuleType("program")
+    exec(compile(text, "program.py", "exec"), module.__dict__)
+    torch.manual_seed(0)
+    return module.Model().half()
+
+
+def fixes(path):
+    """How far each fix in a program is proved."""
+    result = check([path], Options())
+    assert not result.errors
+    return [one.fix.applicability.value for one in result.diagnostics if one.fix is not None]
+
+
+def outcome(model, x):
+    """What a call gives, with the gradients of what it is given and of the layer."""
+    given = x.clone().requires_grad_()
+    result = model(given)
+    result.sum().backward()
+    return [result.detach(), given.grad, *(parameter.grad for parameter in model.parameters())]
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_a_guard_of_half_precision_is_proved(tmp_path, name):
+    path = tmp_path / "program.py"
+    path.write_text(program(PROVED[name]), encoding="utf-8")
+    assert fixes(path) == ["safe"]
+    text = fix_paths([path], Options(), False, write=False).files[0].text
+    assert "torch.where(" in text
+    for value in (0.5, float("inf"), float("-inf"), float("nan")):
+        x = torch.tensor([[1.0, 2.0, value]]).half()
+        before, after = outcome(run(path.read_text(encoding="utf-8")), x), outcome(run(text), x)
+        assert all(torch.equal(a.nan_to_num(7), b.nan_to_num(7)) for a, b in zip(before, after, strict=True)), value
+
+
+@pytest.mark.parametrize("name", NOT_PROVED)
+def test_a_number_that_the_dtype_may_not_hold_is_not_proved(tmp_path, name):
+    path = tmp_path / "program.py"
+    path.write_text(program(NOT_PROVED[name]), encoding="utf-8")
+    x = torch.tensor([[1.0, 2.0, 3.0]]).half()
+    run(path.read_text(encoding="utf-8"))(x)
+    text = fix_paths([path], Options(), True, write=False).files[0].text
+    with pytest.raises(RuntimeError, match="overflow"):
+        run(text)(x)
+    assert "safe" not in fixes(path)
+
+
+def test_the_limit_of_a_larger_dtype_is_not_one_of_this(tmp_path):
+    path = tmp_path / "program.py"
+    arm = "h = h.clamp(max=torch.finfo(torch.float{}).max)"
+    body = "if h.dtype == torch.float16 and h.mean() > 1e4:\n    {}\nreturn h"
+    path.write_text(program(body.format(arm.format(32))), encoding="utf-8")
+    assert "safe" not in fixes(path)
+    path.write_text(program(body.format(arm.format(16))), encoding="utf-8")
+    assert fixes(path) == ["safe"]
+
+
+def test_a_name_that_the_test_binds_again_is_not_what_was_asked(tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(
+        program(
+            """
+            c = torch.view_as_complex(torch.stack([h, h], -1))
+            if h.dtype == torch.float16 and torch.isreal(h := c).any():
+                h = torch.clamp(h, max=5)
+            return h
+            """
+        ),
+        encoding="utf-8",
+    )
+    assert "safe" not in fixes(path)
