@@ -483,10 +483,12 @@ def common(values: Sequence[Value]) -> int | None:
 
 
 def _is_single(tensor: Tensor, axis: int | None) -> bool:
-    """Return whether a dimension surely has one item: it was put in where the tensor is made."""
+    """Return whether a dimension surely has one item: all have, or it was put in where the tensor is made."""
     node = tensor.evidence.node if tensor.evidence is not None else None
     if axis is None or axis == UNSURE:
         return False
+    if isinstance(node, ast.Call) and _makes_single(node):
+        return True
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "unsqueeze":
         return [one.value for one in node.args if isinstance(one, ast.Constant)] == [axis]
     if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Tuple) or len(node.slice.elts) <= axis:
@@ -495,6 +497,20 @@ def _is_single(tensor: Tensor, axis: int | None) -> bool:
     put_in = node.slice.elts[axis]
     plain = all(isinstance(one, ast.Slice) for one in before)
     return plain and isinstance(put_in, ast.Constant) and put_in.value is None
+
+
+def _makes_single(call: ast.Call) -> bool:
+    """Return whether a call makes a tensor with one item, by the sizes that it is given: ``x.new_ones(1)``."""
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    sizes: list[ast.expr] = list(call.args[:1] if name.endswith("full") else call.args)
+    if len(sizes) == 1 and isinstance(sizes[0], (ast.Tuple, ast.List)):
+        sizes = sizes[0].elts
+    ones = all(isinstance(size, ast.Constant) and size.value == 1 for size in sizes)
+    return name.removeprefix("new_") in _FILLED and bool(sizes) and ones
+
+
+_FILLED = frozenset("ones zeros empty full rand randn".split())
+"""Functions and methods that are given the sizes first."""
 
 
 def of_product(left: Value, right: Value) -> int | None:

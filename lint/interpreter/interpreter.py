@@ -330,6 +330,9 @@ class Interpreter:
 
 
 def _ways_out(frame: Frame) -> tuple[int, ...]:
-    """The number of ways that statements so far take elsewhere than to the next one, beside out of the function."""
+    """The number of ways that statements so far take elsewhere than to the next one.
+
+    An exception counts where a ``try`` of the function or of a caller is around it.
+    """
     of_loops = sum(len(loop.breaks) + len(loop.continues) for loop in frame.loops)
-    return len(frame.returns), of_loops, sum(map(len, frame.tries))
+    return len(frame.returns), of_loops, sum(map(len, frame.tries)), len(frame.escaped)

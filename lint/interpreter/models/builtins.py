@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from fullgraph.lint.domain import tensor_reads
@@ -249,7 +249,7 @@ def _map(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> V
             return SequenceValue(
                 "list", tuple(interp.call_value(frame, node, function, Arguments([v], {})) for v in items)
             )
-    each = [containers.iterate(interp, frame, e, v) for e, v in zip(node.args[1:], iterables, strict=False)]
+    each = [containers.iterate(interp, frame, e, v) for e, v in zip(_written(node, 1), iterables, strict=False)]
     return SequenceValue("list", None, interp.call_value(frame, node, function, Arguments(each, {})))
 
 
@@ -291,8 +291,23 @@ def _range(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) ->
 
 
 def _zip(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
-    each = tuple(containers.iterate(interp, frame, expr, v) for expr, v in zip(node.args, given.args, strict=False))
+    each = tuple(containers.iterate(interp, frame, e, v) for e, v in zip(_written(node), given.args, strict=False))
+    if given.rest.positional is not None:
+        some = containers.iterate(interp, frame, node, given.rest.positional)
+        return SequenceValue("list", None, SequenceValue("tuple", None, join_all([*each, some])))
     return SequenceValue("list", None, SequenceValue("tuple", each))
+
+
+def _written(node: ast.Call, first: int = 0) -> Iterator[ast.expr]:
+    """The expressions of the arguments by position, from one on; behind ``*several`` the call stands for all."""
+    for argument in node.args[first:]:
+        if isinstance(argument, ast.Starred):
+            break
+        yield argument
+    else:
+        return
+    while True:
+        yield node
 
 
 def _enumerate(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
