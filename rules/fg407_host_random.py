@@ -8,8 +8,8 @@ and `tensor.random_()`, and `tensor.uniform_` with `from` as a keyword.
 ## Why the graph breaks
 The graph draws from torch's generators by itself. TorchDynamo also captures `random.randint`, `random.randrange` and
 `random.uniform` (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but the number is unknown while
-tracing. It can scale a tensor, but it cannot decide an `if`, meet other Python numbers, or be an index or the length
-of a `range`; as a size or the bound of a slice, it is captured under `fullgraph=True` only. NumPy's functions are
+tracing. It can scale a tensor, but it cannot decide an `if`, meet other Python numbers, be given to a function of
+`math` (compiling fails), or be an index or the length of a `range`; as a size or the bound of a slice, it is captured under `fullgraph=True` only. NumPy's functions are
 traced as torch operations if they return an array; one that returns a number reads it from a tensor. Seeding, and
 generators passed as arguments, cannot be in a graph. Under `fullgraph=True` each of these raises.
 
@@ -205,16 +205,22 @@ def _made_under(frame: Frame) -> Sequence[PathCondition] | None:
     return None
 
 
-_KNOWN = ("builtins.range", "builtins.str", "torch.rot90", "torch.Tensor.rot90")
+_KNOWN = (
+    *(f"builtins.{name}" for name in "range str round divmod list.__mul__ tuple.__mul__ str.__mul__".split()),
+    *("torch.rot90", "torch.Tensor.rot90"),
+)
 """Functions that have to know a number that they are given."""
 
 
-@on_calls(*_KNOWN, "builtins.int", *number_parameters.NAMES)
+@on_calls(*_KNOWN, "math.*", "builtins.int", "builtins.float", *number_parameters.NAMES)
 def check_number(event: Call) -> Finding | None:
     """A drawn number where Python or torch has to know it: by default a size too, which is a symbol in a full graph."""
     if event.name in _KNOWN:
         return _known(event, event.args, BOTH_MODES)
-    if event.name == "builtins.int":
+    if event.name.startswith("math."):
+        found = _known(event, event.args, BOTH_MODES)
+        return replace(found, raises=True) if found is not None else None
+    if event.name in ("builtins.int", "builtins.float"):
         drawn = draw_part(event.args[0]) if event.args else None
         return _known(event, event.args, DEFAULT_ONLY) if drawn is not None and drawn.kind == "float" else None
     for number, value in number_parameters.numbers_declared(event):

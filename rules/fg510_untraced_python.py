@@ -18,6 +18,8 @@ Finds, in compiled functions:
 - before torch 2.15, `del` of a variable that a function inside the function reads
 - `object()`, `property(...)` and their like, `str.maketrans`, and `functools.lru_cache` or `cache`
   around a function
+- calls of a bound method that these wrapped before (`self.sizes = lru_cache(8)(self.sizes)`); with `@lru_cache` above
+  its definition, a method is traced as if it had no cache
 
 ## Why the graph breaks
 TorchDynamo runs Python's own types and functions itself, one by one, and knows those that are common in models. It
@@ -52,6 +54,7 @@ import ast
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, Index, Keyed, Unbind
+from fullgraph.lint.domain.externals import CACHED_METHOD
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import (
@@ -83,6 +86,7 @@ REGISTRY = (
     "GB0208",
     "GB0055",
     "GB0008",
+    "GB4818",
 )
 
 NAMES = Names(
@@ -162,6 +166,12 @@ def _reads(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, name: 
     body = function.body if isinstance(function.body, list) else [function.body]
     uses = [part for one in body for part in syntax.walk(one) if isinstance(part, ast.Name) and part.id == name]
     return name not in own and bool(uses) and all(isinstance(use.ctx, ast.Load) for use in uses)
+
+
+@on_calls(CACHED_METHOD)
+def check_cached(event: Call) -> Finding:
+    """A bound method in a cache; one with ``@lru_cache`` above its definition is traced."""
+    return Finding(event, f"a method in a functools.lru_cache() breaks the graph: {event.text}")
 
 
 @on_calls("builtins.pow")

@@ -50,6 +50,10 @@ SUPER_OF_FUNCTION = "builtins.super.<autograd.Function>"
 """Stands for a property that is read through ``super()``, as a call of its getter."""
 
 
+CACHED_METHOD = "functools.lru_cache.<method>"
+"""Stands for a bound method that ``functools.lru_cache`` or ``cache`` wraps before compiled code runs."""
+
+
 PARTIAL_METHOD = "functools.partialmethod"
 READ_PARTIAL_METHOD = f"{PARTIAL_METHOD}.<read>"
 """Stands for reading what it made from an object, which counts as a call; no name can have it."""

@@ -42,6 +42,7 @@ from fullgraph.lint.domain.values import (
     UnionValue,
     Value,
     alternatives,
+    draw_part,
     holds_constants,
     is_method,
     is_number,
@@ -235,7 +236,7 @@ def _repeated(interp: Evaluator, frame: Frame, node: ast.expr, left: Value, righ
     for side, times in ((left, right), (right, left)):
         if not (isinstance(side, SequenceValue) or _is(side, "str")):
             continue
-        if frame.tracing and scalar_part(times) is not None:
+        if frame.tracing and (scalar_part(times) is not None or draw_part(times) is not None):
             kind = side.kind if isinstance(side, SequenceValue) else "str"
             statement = frame.around(node)
             interp.emit(Call(node, frame, interp, f"builtins.{kind}.__mul__", (side, times), HIGH, statement))

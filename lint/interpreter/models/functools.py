@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import ast
 
-from fullgraph.lint.domain.externals import HELD_CALL
+from fullgraph.lint.domain.externals import CACHED_METHOD, HELD_CALL
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
+    NONE,
     UNKNOWN,
     Const,
     External,
+    Function,
     Partial,
     SequenceValue,
     Value,
     alternatives,
+    is_number,
     join,
     join_all,
 )
@@ -33,6 +36,18 @@ def _partial(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) 
 
 def _wraps(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
     return UNKNOWN
+
+
+def _cached(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``lru_cache(function)``: TorchDynamo traces a function that is wrapped, not a bound method."""
+    function = given.get(0)
+    if isinstance(function, Function):
+        return function if function.bound is None else Partial(External(CACHED_METHOD), (function,), ())
+    return Partial(External(_CACHING), (), ()) if function is None or is_number(function) or function == NONE else UNKNOWN
+
+
+_CACHING = "functools.lru_cache.<decorator>"
+"""Stands for what ``functools.lru_cache(maxsize)`` gives."""
 
 
 def _reduce(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -141,6 +156,7 @@ _COMPARISONS: dict[str, type[ast.cmpop]] = {
 }
 
 MODELS: dict[str, Model] = {
+    **dict.fromkeys(("functools.cache", "functools.lru_cache", _CACHING), _cached),
     "functools.partial": _partial,
     "functools.reduce": _reduce,
     "functools.wraps": _wraps,
