@@ -302,8 +302,8 @@ def _of_instance(interp: Evaluator, frame: Frame, node: ast.Attribute, owner: In
         value = states.changed(value, interp.changes_of(cls).get(name, ()))
         if frame.tracing and is_whole(value):
             interp.emit(Read(node, frame, interp, owner, name, value, frame.around(node)))
-        if isinstance(value, Const) and not owner.exact:
-            return UNKNOWN
+        if isinstance(value, Const) and not (owner.exact and owner.site in interp.heap):
+            return UNKNOWN  # a constructor, of which nothing is known here, may have set another
         return value
     if cls.find_annotation(name) is not None:
         return parameters.declared_attribute(interp, cls, name, (node, frame.module))

@@ -110,6 +110,9 @@ def accept(interp: Evaluator, info: FunctionInfo, parameter: ast.arg, given: Val
         interp.parameters.passed_on.setdefault(parameter, set()).add(passed.evidence.node)
     if type(given) is not Value and not isinstance(given, (Tensor, UnionValue)):
         _note_kind(interp, info, parameter, given)
+        if isinstance(given, SequenceValue) and _is_list_of_guesses(interp, given):
+            declared = _declared(interp, info, parameter)
+            return declared if isinstance(declared, SequenceValue) and _plain_only(declared.each()) else given
         return given
     declared = _declared(interp, info, parameter)
     is_other = declared is UNKNOWN and parameter.arg in _uses(interp, info).other
@@ -219,6 +222,13 @@ def _is_guessed(interp: Evaluator, value: Tensor) -> bool:
             return True
         link = link.parent
     return False
+
+
+def _is_list_of_guesses(interp: Evaluator, value: SequenceValue) -> bool:
+    """Return whether a list holds tensors alone that are parts of what is only taken for a tensor."""
+    parts = list(_innermost(value))
+    guessed = interp.parameters.guessed
+    return bool(parts) and all(isinstance(one, Tensor) and _first(one.evidence) in guessed for one in parts)
 
 
 def _only_declared(value: Value) -> bool:

@@ -992,7 +992,12 @@ def own_nodes(function: AnyFunction) -> list[ast.AST]:
     return syntax.remembered(function, "own nodes", lambda: _own_nodes(function))
 
 
-def _own_nodes(function: AnyFunction | ast.Module) -> list[ast.AST]:
+def class_nodes(node: ast.ClassDef) -> list[ast.AST]:
+    """The nodes of a class's body without those of functions and classes inside it."""
+    return syntax.remembered(node, "own nodes", lambda: _own_nodes(node))
+
+
+def _own_nodes(function: AnyFunction | ast.Module | ast.ClassDef) -> list[ast.AST]:
     todo: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
     found = []
     while todo:

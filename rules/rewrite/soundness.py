@@ -15,7 +15,7 @@ from functools import cached_property
 
 from fullgraph.lint.diagnostics.diagnostic import Fix, Pending
 from fullgraph.lint.diagnostics.obligation import Kind, Obligation, Question
-from fullgraph.lint.domain.values import Instance
+from fullgraph.lint.domain.values import ClassValue, Instance
 from fullgraph.lint.project.index import MUTATORS, ClassInfo, Module, all_arguments, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
 from fullgraph.lint.source import syntax
@@ -36,6 +36,7 @@ from fullgraph.rules.rewrite.analysis.trees import (
     outward,
     targets_of,
 )
+from fullgraph.rules.rewrite.imports import Import, seen_by
 from fullgraph.rules.rewrite.observed import as_observed
 
 WATCHING = frozenset("locals vars eval exec dir _version".split())
@@ -100,6 +101,10 @@ class _Surroundings:
             yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside a class")
         if _literals(self._trees[1]) != _literals(self._trees[0]):
             yield Kind.EFFECT.open("an f-string shows its own text")
+        if any(isinstance(one, Import) for one in self.edits):
+            known = self.facts.event.interp.rule_state.setdefault("imported whole", {})
+            if (seen := seen_by(self.source, known)) is not None:
+                yield Kind.NAMES.open(seen)
         for name in sorted(self._introduced):
             if (problem := self._misread(name)) is not None:
                 yield Kind.NAMES.open(problem)
@@ -134,8 +139,8 @@ class _Surroundings:
         if subclass := self._subclass:
             unproved = f"tensors may be of the class `{subclass}`: for others than plain ones it was not proved"
             yield Kind.PLAIN.open(unproved).asking(Question.PLAIN)
-        if hooks := sorted(word for word in self._module_words if HOOKS.fullmatch(word)):
-            yield Kind.PLAIN.open(f"hooks (`{hooks[0]}`) can see or keep what is computed")
+        if hook := HOOKS.search(self.source.text):
+            yield Kind.PLAIN.open(f"hooks (`{hook[0]}`) can see or keep what is computed")
 
     def _reshaped(self) -> Iterator[ast.AST]:
         """What may change the shape of a tensor in place that something else refers to."""
@@ -436,6 +441,22 @@ class _Surroundings:
                     yield Kind.VALUE.open(f"what `self.{node.attr}` is, is known from a default only")
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and self.facts.varies(node.id):
                 yield Kind.VALUE.open(f"`{node.id}` may be something else in another iteration of the loop")
+            elif isinstance(node, (ast.Name, ast.Attribute)) and self._is_changed_at_home(node):
+                yield Kind.VALUE.open(f"`{ast.unparse(node)}` may be given another value where it is defined")
+
+    def _is_changed_at_home(self, node: ast.Name | ast.Attribute) -> bool:
+        """Return whether a constant of another file, or of a class, may be another than what is written there."""
+        if isinstance(node, ast.Attribute) and isinstance(of := self.facts.value(node.value), ClassValue):
+            classes = [one for one in of.cls.mro if isinstance(one, ClassInfo)]
+            return any(one.node.keywords or "__init_subclass__" in one.methods for one in classes)
+        dotted = dotted_name(node)
+        if not dotted or self.facts.number(node) is None:
+            return False
+        home = self.module.project.resolve(self.module, dotted).module
+        if home is None or home is self.module:
+            return False
+        name = dotted.rpartition(".")[2]
+        return reflection.sets_globals(home) or name in attributes_set(home) or "__getattr__" in home.bindings
 
     @property
     def _set_outside(self) -> frozenset[str]:

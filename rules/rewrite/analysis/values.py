@@ -123,9 +123,9 @@ class Values(Standing):
         return found
 
     def value(self, expr: ast.expr) -> Value | None:
-        """The value of an expression, None where it is not reached."""
-        if expr in self._made:
-            return self._made[expr]
+        """The value of an expression, None where it is not reached, or is made up and was not run."""
+        if expr in self._made or not hasattr(expr, "lineno"):
+            return self._made.get(expr)
         behind = expr.lineno > (self.statement.end_lineno or self.statement.lineno)
         found = (self._values_after if behind else self._values).get(expr)
         if found is None and isinstance(expr, ast.Name) and self.body is None:

@@ -64,6 +64,8 @@ def _looked_at(source: SourceFile, names: Collection[str]) -> Iterator[Obligatio
     for node in syntax.walk(source.tree):
         if isinstance(node, ast.Attribute) and node.attr in _SEEING:
             yield SEEN.about(node.attr)
+        elif isinstance(node, ast.keyword) and node.arg in _SEEING:
+            yield SEEN.about(node.arg)
         elif isinstance(node, ast.Name):
             if node.id in ("globals", *_SEEING):
                 yield SEEN.about(node.id)
@@ -75,7 +77,12 @@ def _looked_at(source: SourceFile, names: Collection[str]) -> Iterator[Obligatio
     yield from (ANOTHER.about(name) for name in sorted(names) if bound[name] > 1)
 
 
-_SEEING = frozenset("__wrapped__ _getframe currentframe inspect f_back getrecursionlimit".split())
+_SEEING = frozenset(
+    (
+        "__wrapped__ __code__ __closure__ __defaults__ __kwdefaults__ _getframe currentframe inspect f_back "
+        "getrecursionlimit stacklevel"
+    ).split()
+)
 
 
 def _is_settled(decorator: ast.expr) -> bool:

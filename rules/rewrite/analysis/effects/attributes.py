@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
-from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, dotted_name
+from fullgraph.lint.project.index import ClassInfo, Module, all_arguments, class_nodes, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.rules.rewrite.analysis.effects import reflection
 from fullgraph.rules.rewrite.analysis.trees import FUNCTIONS
@@ -90,13 +90,52 @@ def _matches(pattern: re.Pattern[str], key: str, module: Module) -> bool:
 
 
 def overridden(cls: ClassInfo, name: str) -> bool:
-    """Return whether an attribute is another method, or one at all, in a class of the file that is derived from one."""
-    for node in cls.module.definitions:
-        if isinstance(node, ast.ClassDef) and node is not cls.node:
-            other = cls.module.classes.get(node)
-            if other is not None and other.is_subclass(cls) and other.find_method(name) is not cls.find_method(name):
-                return True
+    """Return whether an attribute may be another method in a class of the file that is, or may be, derived from one.
+
+    What is a method here may also be replaced by what a class binds the name to, or by what makes the class.
+    """
+    method = cls.find_method(name)
+    for other in _below(cls):
+        if other.is_subclass(cls) and other.find_method(name) is not method:
+            return True
+        own = [one for one in other.mro if isinstance(one, ClassInfo) and one not in cls.mro]
+        if name in other.methods or (method is not None and any(_may_bind(one.node, name) for one in own)):
+            return True
     return False
+
+
+def _below(cls: ClassInfo) -> Iterator[ClassInfo]:
+    """The classes of the file that are derived from a class, or may be: of one of their bases nothing is known."""
+    module = cls.module
+    for node in module.definitions:
+        if isinstance(node, ast.ClassDef) and node is not cls.node:
+            other = module.class_info(node)
+            if other.is_subclass(cls) or "?" in other.mro or any(_is_local(base, node, module) for base in node.bases):
+                yield other
+
+
+def _is_local(base: ast.expr, node: ast.ClassDef, module: Module) -> bool:
+    """Return whether a base class is what a function around the class binds a name to."""
+    around = module.parents.get(node)
+    name = dotted_name(base).partition(".")[0]
+    while around is not None:
+        if isinstance(around, FUNCTIONS) and any(name in syntax.names_bound(part) for part in syntax.walk(around)):
+            return True
+        around = module.parents.get(around)
+    return False
+
+
+def _may_bind(node: ast.ClassDef, name: str) -> bool:
+    """Return whether the body of a class, or what makes the class, may give it an attribute of this name."""
+    if any(dotted_name(one.value) not in _PLAIN_METACLASSES for one in node.keywords):
+        return True
+    own = class_nodes(node)
+    calls = (dotted_name(part.func) for part in own if isinstance(part, ast.Call))
+    return any(name in syntax.names_bound(part) for part in own) or any(call in _BINDING_ANY for call in calls)
+
+
+_PLAIN_METACLASSES = frozenset(("ABCMeta", "abc.ABCMeta"))
+_BINDING_ANY = frozenset("locals vars exec".split())
 
 
 _LOOKING_UP = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
@@ -105,11 +144,9 @@ _LOOKING_UP = ("__getattr__", "__getattribute__", "__setattr__", "__delattr__")
 
 def is_intercepted(cls: ClassInfo) -> bool:
     """Return whether a class, a base of it or one of its file that is derived from it, looks attributes up itself."""
-    derived = (cls.module.classes.get(node) for node in cls.module.definitions if isinstance(node, ast.ClassDef))
-    related = [cls, *(other for other in derived if other is not None and other.is_subclass(cls))]
     return any(
         other.find_method(name) is not None or other.find_attribute(name) is not None
-        for other in related
+        for other in (cls, *_below(cls))
         for name in _LOOKING_UP
     )
 
