@@ -9,9 +9,10 @@ and `tensor.random_()`, and `tensor.uniform_` with `from` as a keyword.
 The graph draws from torch's generators by itself. TorchDynamo also captures `random.randint`, `random.randrange` and
 `random.uniform` (since 2.15 `random.random`, `shuffle`, `sample` and `seed` too), but the number is unknown while
 tracing. It can scale a tensor, but it cannot decide an `if`, meet other Python numbers, be given to a function of
-`math` (compiling fails), or be an index or the length of a `range`; as a size or the bound of a slice, it is captured under `fullgraph=True` only. NumPy's functions are
-traced as torch operations if they return an array; one that returns a number reads it from a tensor. Seeding, and
-generators passed as arguments, cannot be in a graph. Under `fullgraph=True` each of these raises.
+`math` (compiling fails), or be an index or the length of a `range`; as a size or the bound of a slice, it is captured
+under `fullgraph=True` only. NumPy's functions are traced as torch operations if they return an array; one that returns
+a number reads it from a tensor. Seeding, and generators passed as arguments, cannot be in a graph. Under
+`fullgraph=True` each of these raises.
 
 These are captured: `torch.rand` and similar, `np.random.rand(3)`, `np.random.seed`, `torch.seed`.
 

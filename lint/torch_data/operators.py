@@ -21,12 +21,30 @@ TO_SCALAR_SHAPE = frozenset(
 )
 
 
-NEW_MEMORY = TO_SCALAR_SHAPE | frozenset(
+FLOATING_RESULTS = frozenset(
     (
-        "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
-        "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
-        "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
+        "mse_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits kl_div cross_entropy "
+        "nll_loss cosine_similarity poisson_nll_loss soft_margin_loss margin_ranking_loss triplet_margin_loss "
+        "cosine_embedding_loss gaussian_nll_loss multilabel_soft_margin_loss pairwise_distance"
     ).split()
+)
+"""Functions that give a floating-point tensor of its own memory, of real tensors of whatever dtype, or raise.
+
+Asked of torch for pairs of bool, integers and floating-point dtypes with each reduction; ``l1_loss`` and
+``hinge_embedding_loss`` give integers too.
+"""
+
+
+NEW_MEMORY = (
+    TO_SCALAR_SHAPE
+    | FLOATING_RESULTS
+    | frozenset(
+        (
+            "matmul mm bmm addmm baddbmm cat concat stack clone zeros ones full rand randn empty arange zeros_like "
+            "ones_like full_like empty_like rand_like randn_like softmax log_softmax cumsum cumprod linear conv1d "
+            "conv2d conv3d layer_norm embedding scaled_dot_product_attention"
+        ).split()
+    )
 )
 """Operations beside the elementwise ones whose result owns its memory."""
 

@@ -76,7 +76,7 @@ def mask_of(event: Index) -> Mask | None:
     if not found:
         return None
     surest = max(found, key=lambda mask: mask.confidence)
-    of_owner = owner.confidence if owner is not None else MEDIUM
+    of_owner = max(owner.confidence, MEDIUM) if owner is not None else MEDIUM  # what has a mask for an index is one
     return surest._replace(confidence=min(surest.confidence, of_owner))
 
 
@@ -96,7 +96,7 @@ def _masks(node: ast.expr, value: Value) -> Iterator[Mask]:
     elif not _known_dtype(part):
         why = _taken_for_mask(node, part)
         if why:
-            yield Mask(node, value, min(part.confidence, MEDIUM), why)
+            yield Mask(node, value, MEDIUM, why)
 
 
 def _known_dtype(part: Tensor) -> bool:
@@ -128,7 +128,17 @@ def _taken_for_mask(node: ast.expr, part: Tensor) -> str:
     declared = _declared(part)
     if declared:
         return f"it is declared as {declared}" if declared == "BoolTensor" else ""
-    return _looks_like_mask(node)
+    return _looks_like_mask(node) or ("by its name" if _is_passed_as_mask(part, _name(node)) else "")
+
+
+def _is_passed_as_mask(part: Tensor, name: str) -> bool:
+    """Return whether a tensor is an argument, or an item, that is called a mask on its way here, and never an index."""
+    names = [name]
+    link = part.evidence
+    while link is not None and isinstance(link.node, (ast.arg, ast.Subscript)):
+        names.append(link.node.arg if isinstance(link.node, ast.arg) else _name(link.node))
+        link = link.parent if isinstance(link.node, ast.arg) else None
+    return any(map(_NAMED_MASK.fullmatch, names[1:])) and not any(map(_NAMED_INDEX.fullmatch, names))
 
 
 def _looks_like_mask(node: ast.expr) -> str:
@@ -155,8 +165,10 @@ def _declared(part: Tensor) -> str:
 
 
 def _name(node: ast.expr) -> str:
-    """The variable or attribute that the elements of an expression come from."""
+    """The variable, attribute or key that the elements of an expression come from."""
     while True:
+        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and type(node.slice.value) is str:
+            return node.slice.value
         if isinstance(node, ast.Subscript):
             node = node.value
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SAME_ELEMENTS:

@@ -225,7 +225,7 @@ class FakeOracle:
     def means_something(self, name):
         return self.name_bound(name)
 
-    def escapes(self, name):
+    def escapes(self, name, besides=()):
         return name in self.escaping
 
     def shared(self, name):

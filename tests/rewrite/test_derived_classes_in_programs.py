@@ -1,4 +1,4 @@
-"""Classes derived in ways that are easy to overlook, names that others see, constants that are set anew: no safe fix."""
+"""Classes derived in ways that are easy to overlook, names that others see, constants set anew: no fix is safe."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ DERIVED = {
         "def raw(base):\n    class Raw(base):\n        def embed(self, x):\n            return x\n    return Raw\n"
         "Raw = raw(Net)"
     ),
-    "another name": "def raw():\n    Base = Net\n    class Raw(Base):\n        embed = same\n    return Raw\nRaw = raw()",
+    "another name": (
+        "def raw():\n    Base = Net\n    class Raw(Base):\n        embed = same\n    return Raw\nRaw = raw()"
+    ),
     "starred": "bases = (Net,)\nclass Raw(*bases):\n    embed = same",
     "getattr": "import sys\nclass Raw(getattr(sys.modules[__name__], 'Net')):\n    embed = same",
     "metaclass": (

@@ -23,6 +23,7 @@ from fullgraph.lint.domain.values import (
     Const,
     External,
     ExternalInstance,
+    Function,
     Instance,
     MappingValue,
     NumpyNumber,
@@ -112,6 +113,15 @@ def _sequential(interp: Evaluator, frame: Frame, node: ast.Call, given: Argument
         names = tuple(key.value for key, _ in named.items if isinstance(key, Const) and isinstance(key.value, str))
         return SequenceValue("sequential", whole, named.each(), fields=names)
     return SequenceValue("sequential", tuple(given.args))
+
+
+def _composed(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """``transforms.Compose(several)`` and ``transforms.Lambda(one)`` of torchvision, which call what they are given."""
+    first = given.get(0, "transforms")
+    if isinstance(first, SequenceValue) and first.kind != "sequential":
+        return replace(first, kind="sequential", sites=frozenset())
+    function = first or given.get(0, "lambd")
+    return SequenceValue("sequential", (function,)) if isinstance(function, (Function, Partial)) else UNKNOWN
 
 
 def _module_dict(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
@@ -508,6 +518,11 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.ModuleList": _of_list("ModuleList"),
     "torch.nn.ParameterList": _of_list("list"),
     "torch.nn.Sequential": _sequential,
+    **{
+        f"torchvision.transforms.{module}{name}": _composed
+        for module in ("", "transforms.", "v2.")
+        for name in ("Compose", "Lambda")
+    },
     "torch.nn.ModuleDict": _module_dict,
     "torch.nn.ParameterDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),

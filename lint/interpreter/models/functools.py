@@ -43,9 +43,8 @@ def _cached(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
     function = given.get(0)
     if isinstance(function, Function):
         return function if function.bound is None else Partial(External(CACHED_METHOD), (function,), ())
-    return (
-        Partial(External(_CACHING), (), ()) if function is None or is_number(function) or function == NONE else UNKNOWN
-    )
+    is_size = function is None or function == NONE or is_number(function)
+    return Partial(External(_CACHING), (), ()) if is_size else UNKNOWN
 
 
 _CACHING = "functools.lru_cache.<decorator>"

@@ -50,6 +50,7 @@ from fullgraph.lint.torch_data.compiling import WHILE_COMPILING
 from fullgraph.lint.torch_data.kinds import resolve
 from fullgraph.lint.torch_data.operators import (
     ACTIVATIONS,
+    FLOATING_RESULTS,
     NEW_MEMORY,
     PREDICATES,
     RESHAPING,
@@ -383,6 +384,8 @@ def _is_flag(value: Value) -> bool:
 def _elementwise(data: TorchData, call: _Operation, first: Tensor, result: Tensor) -> Tensor:
     """Infer the result of an operation that keeps the shape or broadcasts."""
     bare, others, kwargs = call.bare, call.others, call.kwargs
+    if bare in FLOATING_RESULTS:
+        return replace(result, floating=True)
     if (bare not in data.pointwise and bare not in SAME_SHAPE) or bare in OTHER_DTYPE:
         return result
     shape = _broadcast([first, *others, *kwargs.values()]) if bare in data.pointwise else first.shape
@@ -463,9 +466,10 @@ def _promoted_dtype(one: Tensor, two: Tensor) -> tuple[Hashable, bool | None]:
     for first, second in ((one, two), (two, one)):
         if first.floating and second.dtype in _WHOLE_DTYPES:
             return first.dtype, True
+    floating = True if one.floating or two.floating else None
     if None in (one.dtype, two.dtype, one.shape, two.shape):
-        return None, None
-    return ("met", frozenset(((one.dtype, one.shape), (two.dtype, two.shape)))), None
+        return None, floating
+    return ("met", frozenset(((one.dtype, one.shape), (two.dtype, two.shape)))), floating
 
 
 _WHOLE_DTYPES = frozenset((BOOLEAN, dtypes.INTEGER, *OTHER_CASTS.values()))
@@ -631,11 +635,13 @@ def _forward(interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalIn
     value = of_kind(frame, node, resolve(kind), tensors)
     if isinstance(value, Tensor):
         sources = value.sources | {("module", callee.cls, id(node.func))} if value.sources is not None else None
-        computes = callee.cls.rpartition(".")[2].startswith(_FLOATING_MODULES)
+        bare = callee.cls.rpartition(".")[2]
+        computes = bare.startswith(_FLOATING_MODULES)
         dynamic = dynamic_sizes.of_module(callee.cls, tensors)
         floating = True if computes else None
         counted = dynamic_sizes.counted_once(tensors)
-        value = replace(value, floating=floating, sources=sources, fresh=computes, dynamic=dynamic, counted=counted)
+        fresh = computes or (bare in _ACTIVATING and callee.writes is False)
+        value = replace(value, floating=floating, sources=sources, fresh=fresh, dynamic=dynamic, counted=counted)
         value = _of_module(callee, tensors, value)
         if len(tensors) == 1 and tensors[0].fresh and node.args and isinstance(node.args[0], (ast.Call, ast.BinOp)):
             value = replace(value, fresh=True)  # nothing else has what it is given
@@ -656,10 +662,11 @@ def _of_module(callee: ExternalInstance, tensors: Sequence[Tensor], result: Tens
     return replace(result, shape=terms.sized(result.shape)) if name.startswith(_SIZED_MODULES) else result
 
 
-_KEEPING_DTYPE = frozenset(
-    "Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish "
-    "Sigmoid Tanh Hardtanh Hardsigmoid Hardswish Softsign".split()
+_ACTIVATING = frozenset(
+    "ReLU ReLU6 LeakyReLU ELU SELU CELU GELU SiLU Mish Sigmoid Tanh Hardtanh Hardsigmoid Hardswish Softsign".split()
 )
+"""Modules that work element by element, into new memory where they are not told to write to their input."""
+_KEEPING_DTYPE = _ACTIVATING | frozenset("Identity Dropout Dropout1d Dropout2d Dropout3d AlphaDropout".split())
 """Modules that work element by element, also in another dtype than that of the tensor under no autocast."""
 _KEEPING_SHAPE = frozenset(
     "Softplus LogSigmoid Softmax LogSoftmax LayerNorm GroupNorm RMSNorm BatchNorm1d BatchNorm2d BatchNorm3d".split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Mapping as Table
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -133,8 +133,8 @@ class Facts(Values):
     def captured(self, name: str) -> bool:
         return name in self.memory.captured
 
-    def escapes(self, name: str) -> bool:
-        return self.memory.escapes(name)
+    def escapes(self, name: str, besides: Collection[ast.AST] = ()) -> bool:
+        return self.memory.escapes(name, besides)
 
     def shown(self, name: str) -> bool:
         return self.memory.shown(name)

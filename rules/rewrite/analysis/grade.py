@@ -281,10 +281,11 @@ class Judge:
                 return False
             if isinstance(number.op, (ast.Add, ast.Sub)):
                 limit = number.left.attr if isinstance(number.left, ast.Attribute) else None
-                return limit == ("max" if isinstance(number.op, ast.Sub) == (by >= 0) else "min") and abs(by) <= largest
-            return (isinstance(number.op, ast.Mult) and abs(by) <= 1) or (
-                isinstance(number.op, ast.Div) and abs(by) >= 1
-            )
+                lowers = isinstance(number.op, ast.Sub) == (by >= 0)
+                return limit == ("max" if lowers else "min") and abs(by) <= largest
+            if isinstance(number.op, ast.Mult):
+                return abs(by) <= 1
+            return isinstance(number.op, ast.Div) and abs(by) >= 1
         of = self._limited(number)
         return of is not None and of.dtype is not None and of.dtype == facts.dtype
 

@@ -179,8 +179,8 @@ _KEEPING_ZERO = _OF_SIZES | frozenset(
 )
 """Operations whose derivative makes a zero of a zero, of operands that are infinite or NaN too.
 
-Seen in eager mode on all triples of 0, 1, the infinities, NaN, and the smallest and largest numbers. ``amax``, ``norm``,
-``std``, ``sigmoid`` and ``exp`` make NaN of some.
+Seen in eager mode on all triples of 0, 1, the infinities, NaN, and the smallest and largest numbers. ``amax``,
+``norm``, ``std``, ``sigmoid`` and ``exp`` make NaN of some.
 """
 
 

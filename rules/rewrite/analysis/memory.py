@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import enum
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
@@ -140,9 +140,12 @@ class Memory:
                 worst = max(worst, write)
         return worst
 
-    def escapes(self, name: str) -> bool:
-        """Return whether what the name holds is read, once the statement has run, other than as an operand."""
-        return any(loads(node, name) and not self.operand(node) for node in self.later)
+    def escapes(self, name: str, besides: Collection[ast.AST] = ()) -> bool:
+        """Return whether what the name holds is read, once the statement has run, other than as an operand.
+
+        ``besides``: nodes that the statement's rewrite replaces too.
+        """
+        return any(loads(node, name) and node not in besides and not self.operand(node) for node in self.later)
 
     def shown(self, name: str) -> bool:
         """Return whether what the name holds is printed or formatted once the statement has run."""
@@ -153,7 +156,8 @@ class Memory:
 
         It does not where the tensor was made by plain arithmetic, by some layers or as a copy, in the block or in the
         arm, and only compared, added, subtracted, scaled or picked from since, the statement itself included:
-        ``h *= h`` needs what it overwrites. ``is_differentiable``: whether what the name holds before the statement may have a gradient.
+        ``h *= h`` needs what it overwrites. ``is_differentiable``: whether what the name holds before the statement
+        may have a gradient.
         """
         arms = [[self.statement]]
         if isinstance(self.statement, ast.If):

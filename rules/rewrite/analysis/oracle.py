@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
@@ -148,7 +148,7 @@ class Oracle(Protocol):
     def written_later(self, names: Iterable[str]) -> Write:
         """Whether memory that one of the names may refer to is written in place after the statement."""
 
-    def escapes(self, name: str) -> bool:
+    def escapes(self, name: str, besides: Collection[ast.AST] = ()) -> bool:
         """Whether what the name holds after the statement is read other than as an operand of torch's operations."""
 
     def shown(self, name: str) -> bool:

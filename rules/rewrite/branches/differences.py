@@ -144,7 +144,12 @@ def _is_sole(branch: Branch, expr: ast.expr, slot: Slot) -> bool:
         return False
     if branch.exprs.bound_before(expr.id, expr) or branch.oracle.shared(expr.id):
         return False
-    return expr.id == _bound_to(branch, slot) or not branch.oracle.escapes(expr.id)
+    if expr.id == _bound_to(branch, slot):
+        return True
+    if branch.oracle.captured(expr.id):
+        return False
+    replaced = {node for statement in branch.parsed.statements for node in ast.walk(statement)}
+    return not branch.oracle.escapes(expr.id, replaced)
 
 
 def _layouts(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:

@@ -66,7 +66,7 @@ def _module(call: ast.Call) -> str | Obstacle:
         return Obstacle("what to import is only known at run time; import it where the object is created")
     name = call.args[0].value
     if not isinstance(name, str) or not all(
-        part.isidentifier() and not keyword.iskeyword(part) for part in name.split(".")
+        part.isidentifier() and part.isascii() and not keyword.iskeyword(part) for part in name.split(".")
     ):
         return Obstacle("the name is not an absolute module name")
     return name
