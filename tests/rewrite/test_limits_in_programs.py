@@ -138,6 +138,16 @@ def test_the_limit_of_a_larger_dtype_is_not_one_of_this(tmp_path):
     assert fixes(path) == ["safe"]
 
 
+def test_a_dtype_that_is_a_default_is_not_known(tmp_path):
+    path = tmp_path / "program.py"
+    text = program("h = x * 1\nif h.dtype == {} and h.isinf().any():\n    h = torch.clamp(h, -5, 5)\nreturn h")
+    text = text.replace("x: torch.Tensor", "x: torch.Tensor, dtype=torch.float32")
+    path.write_text(text.format("dtype"), encoding="utf-8")
+    assert fixes(path) == ["unsafe"]
+    path.write_text(text.format("torch.float32"), encoding="utf-8")
+    assert fixes(path) == ["safe"]
+
+
 def test_a_name_that_the_test_binds_again_is_not_what_was_asked(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(

@@ -265,8 +265,9 @@ def _equal(left: ast.expr, right: ast.expr, statement: ast.stmt, known: Known) -
     name, what = one
     if two is not None and two[1] == what and what != "dimensions" and still(two[0], statement, known):
         yield Claim(name.id, what, two[0].id)
-    elif what == "dtype" and (dtype := known.qualname(right) or "") in _FLOATS:
-        yield Claim(name.id, "floating", _FLOATS[dtype])
+    elif what == "dtype" and isinstance(right, ast.Attribute) and known.qualname(right.value) == "torch":
+        if (dtype := f"torch.{right.attr}") in _FLOATS:  # a parameter may have another value than its default
+            yield Claim(name.id, "floating", _FLOATS[dtype])
     elif what == "dimensions" and isinstance(right, ast.Constant) and isinstance(right.value, int) and right.value > 0:
         yield Claim(name.id, "dimensions")
 

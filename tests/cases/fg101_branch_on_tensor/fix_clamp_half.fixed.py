@@ -6,13 +6,8 @@ from torch import nn
 class EncoderLayer(nn.Module):
     """The clamp of BART's and DETR's encoder layers, for half precision and in general."""
 
-    def __init__(self):
-        super().__init__()
-        self.fc1 = nn.Linear(4, 8)
-        self.fc2 = nn.Linear(8, 4)
-
     def forward(self, hidden_states, dtype=torch.float32):
-        hidden_states = self.fc2(self.fc1(hidden_states))
+        hidden_states = hidden_states * 3
         # break: FG101
         if hidden_states.dtype == dtype:
             clamp_value = torch.finfo(hidden_states.dtype).max - 1000
