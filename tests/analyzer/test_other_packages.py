@@ -95,3 +95,62 @@ def test_torch_itself_is_known_by_its_data(found: Check) -> None:
         """,
     }
     assert places(found(files)) == [("torch/nn/modules/layer.py", 7, "FG101")]
+
+
+CALLING = {
+    "lambda": "transforms.Lambda(lambda y: torch.stack([mixed(row) for row in y]))(x)",
+    "function": "transforms.Lambda(mixed)(x)",
+    "composed": "transforms.Compose([torch.relu, mixed])(x)",
+    "attribute": "self.transform(x)",
+}
+
+
+@pytest.mark.parametrize("way", [*CALLING, ""])
+def test_a_transform_calls_what_it_is_given(found: Check, way: str) -> None:
+    source = f"""
+    import torch
+    from torch import nn
+    from torchvision import transforms
+
+
+    def mixed(x):
+        print("mixed")
+        return x
+
+
+    class M(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.transform = transforms.Compose([nn.Identity(), transforms.Lambda(mixed)])
+
+        def forward(self, x):
+            return {CALLING.get(way, "x")}
+    """
+    assert places(found(source)) == ([("module.py", 8, "FG401")] if way else [])
+
+
+def test_a_branch_that_ends_in_an_exception_that_a_caller_handles(found: Check) -> None:
+    source = """
+    from torch import nn
+
+
+    class Tail(Exception): ...
+
+
+    class M(nn.Module):
+        def inner(self, x):
+            if x.shape[0] == 2:
+                print("before")
+                raise Tail
+            return 3
+
+        def forward(self, x):
+            {head}
+                return x + self.inner(x)
+            {tail}
+                return x
+    """
+    handled = source.replace("{head}", "try:").replace("{tail}", "except Tail:")
+    alone = source.replace("{head}", "if True:").replace("{tail}", "else:")
+    assert places(found(handled)) == [("module.py", 11, "FG401")]
+    assert places(found(alone)) == []
