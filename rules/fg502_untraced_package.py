@@ -4,8 +4,8 @@
 Finds, in compiled functions, calls of packages that TorchDynamo skips (pandas, scikit-learn, networkx, xarray,
 tabulate), of packages that are compiled code (OpenCV, tokenizers), of extension modules of installed packages, of
 functions that Numba compiles (`@njit`), of most functions and classes of SciPy, of the entry points of Pillow and
-sentencepiece, and of `groupdict` and `finditer` of regular expressions; and pydantic models and dataclasses created
-there.
+sentencepiece, of methods of Pillow's images, and of `groupdict` and `finditer` of regular expressions; arrays and
+tensors made of an image of Pillow; and pydantic models and dataclasses created there.
 
 ## Why the graph breaks
 TorchDynamo traces Python code. A C extension has none, and some packages are on its list of packages to skip. It ends
@@ -41,9 +41,10 @@ from collections.abc import Callable
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, Call, Construct
+from fullgraph.lint.domain.externals import IMAGE
 from fullgraph.lint.domain.frame import Finding, Frame
 from fullgraph.lint.domain.listening import on_calls
-from fullgraph.lint.domain.values import External
+from fullgraph.lint.domain.values import External, ExternalInstance
 from fullgraph.lint.project.following import SKIPPED
 from fullgraph.lint.project.module_classes import is_pydantic_model
 from fullgraph.lint.torch_data.scipy_names import scipy_names
@@ -59,6 +60,7 @@ REGISTRY = (
     "GB0170",
     "GB0294",
     "GB4841",
+    "GB0055",
     "GB0292",
     "GB3383",
 )
@@ -81,6 +83,7 @@ NAMES = Names(
     each("scipy.stats.norm.", "cdf"),
     each("scipy.sparse.", "csr_matrix coo_matrix csc_matrix diags eye"),
     each("PIL.Image.", "new open fromarray"),
+    each(f"{IMAGE}.", "convert copy crop getpixel paste point resize rotate split thumbnail tobytes transpose"),
     each("sentencepiece.", "SentencePieceProcessor"),
 )
 
@@ -109,6 +112,16 @@ def check_regular_expression(event: Call) -> Finding | None:
     """Of what is not known: nothing else that is common has methods of these names."""
     confidence = CONFIDENCES[event.confidence]
     return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)
+
+
+@on_calls("numpy.array", "numpy.asarray", "torchvision.transforms.functional.*")
+def check_image(event: Call) -> Finding | None:
+    """What is given an image of Pillow, and reads it."""
+    images = [one for one in event.args if isinstance(one, ExternalInstance) and one.cls == IMAGE]
+    if not images:
+        return None
+    confidence = CONFIDENCES[min(one.confidence for one in images)]
+    return Finding(event, f"reading an image of Pillow breaks the graph: {event.text}", confidence=confidence)
 
 
 def check_made(event: Construct) -> Finding | None:

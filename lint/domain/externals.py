@@ -41,6 +41,10 @@ COMPILED_CLASSES = (DATETIME, DATE, TIME, SPAN, DECIMAL)
 """Classes of the standard library, of compiled code, of which TorchDynamo reads the attributes of objects alone."""
 
 
+IMAGE = "PIL.Image.Image"
+"""Pillow's images."""
+
+
 NAMESPACES = frozenset(("types.SimpleNamespace", "argparse.Namespace"))
 """Classes whose objects hold what they are given by keyword, and what is set later."""
 

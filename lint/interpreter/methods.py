@@ -59,7 +59,16 @@ from fullgraph.lint.interpreter import (
     parameters,
 )
 from fullgraph.lint.interpreter.arguments import Arguments
-from fullgraph.lint.interpreter.models import autograd, distributions, introspection, named_tuples, numpy, stdlib, torch
+from fullgraph.lint.interpreter.models import (
+    autograd,
+    distributions,
+    images,
+    introspection,
+    named_tuples,
+    numpy,
+    stdlib,
+    torch,
+)
 from fullgraph.lint.project.module_classes import BLOCKS_METHOD, is_module_class, repeated_blocks
 from fullgraph.lint.torch_data import layers, takes
 from fullgraph.lint.torch_data.operators import RESHAPING
@@ -133,7 +142,8 @@ def _external_method(
         return NONE
     if (handle := forward_hooks.register(interp, frame, node, owner, name, given)) is not None:
         return handle
-    model = stdlib.MODELS.get(f"{owner.cls}.{name}")
+    called = f"{owner.cls}.{name}"
+    model = stdlib.MODELS.get(called) or images.MODELS.get(called)
     if model is not None:
         return model(interp, frame, node, Arguments([owner, *given.args], given.kwargs, given.rest))
     if (drawn := distributions.of_method(interp, frame, node, owner, name, given)) is not None:

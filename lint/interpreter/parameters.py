@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fullgraph.lint.domain import sparse, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN
-from fullgraph.lint.domain.externals import COMPILED_CLASSES
+from fullgraph.lint.domain.externals import COMPILED_CLASSES, IMAGE
 from fullgraph.lint.domain.frame import Env, Frame
 from fullgraph.lint.domain.values import (
     HIGH,
@@ -816,7 +816,7 @@ def _alias(interp: Evaluator, module: Module, dotted: str) -> tuple[Module, ast.
     return (resolved.module, node) if isinstance(node, (ast.Subscript, ast.BinOp)) else None
 
 
-_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "tensordict.")
+_WITH_CLASSES = ("torch.nn.", "torch.optim.", "torch.amp.", "torch.cuda.amp.", "tensordict.", IMAGE)
 
 
 def _dotted_expr(dotted: str) -> ast.expr:

@@ -63,6 +63,7 @@ from fullgraph.lint.interpreter.arguments import Arguments, Decoration
 from fullgraph.lint.interpreter.models import (
     accelerate,
     functools,
+    images,
     introspection,
     itertools,
     math,
@@ -527,6 +528,7 @@ MODELS: dict[str, Callable[[Evaluator, Frame, ast.Call, Arguments], Value]] = {
     "torch.nn.ParameterDict": _module_dict,
     "torch.is_grad_enabled": _always(BOOL),
     **functools.MODELS,
+    **images.MODELS,
     **special.MODELS,
     **introspection.MODELS,
     **object_methods.MODELS,
