@@ -389,6 +389,8 @@ class Partial(Value):
     func: Value
     args: tuple[Value, ...]
     kwargs: tuple[tuple[str, Value], ...]
+    conditions: tuple[PathCondition, ...] = field(default=(), kw_only=True)
+    """The Python tests under which alone the value is this one."""
 
 
 @dataclass(frozen=True)
@@ -748,13 +750,16 @@ def path_conditions(value: Value) -> tuple[PathCondition, ...]:
     return part.conditions if part is not None else ()
 
 
+_CONDITIONED = (Tensor, Scalar, Draw, Partial)
+
+
 def with_conditions(value: Value, conditions: Collection[PathCondition]) -> Value:
-    """The value as it is where these Python tests decide that it is computed."""
-    if not conditions or not any(isinstance(option, (Tensor, Scalar, Draw)) for option in alternatives(value)):
+    """The value as it is where these Python tests decide that it is computed, or what is called."""
+    if not conditions or not any(isinstance(option, _CONDITIONED) for option in alternatives(value)):
         return value
     return join_all(
         replace(option, conditions=tuple(dict.fromkeys((*conditions, *option.conditions))))
-        if isinstance(option, (Tensor, Scalar, Draw))
+        if isinstance(option, _CONDITIONED)
         else option
         for option in alternatives(value)
     )

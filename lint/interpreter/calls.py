@@ -53,6 +53,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.interpreter import aliases, containers, emission, enumerations, held, methods, parameters
 from fullgraph.lint.interpreter.arguments import Arguments, Rest, as_call
+from fullgraph.lint.interpreter.findings import PathConditions
 from fullgraph.lint.interpreter.models import autograd, builtins, distributions, named_tuples, numpy, torch
 from fullgraph.lint.project.index import MUTATORS, dotted_name
 from fullgraph.lint.project.module_classes import is_tensor_class
@@ -140,7 +141,8 @@ def call_value(interp: Evaluator, frame: Frame, node: ast.Call, callee: Value, g
         return call_instance(interp, frame, node, callee, given)
     if isinstance(callee, Partial):
         merged = Arguments([*callee.args, *given.args], {**dict(callee.kwargs), **given.kwargs}, given.rest)
-        return call_value(interp, frame, node, callee.func, merged)
+        with PathConditions(frame, list(callee.conditions)):
+            return call_value(interp, frame, node, callee.func, merged)
     if isinstance(callee, Compiled):
         if frame.tracing:
             return call_value(interp, frame, node, callee.target, given)

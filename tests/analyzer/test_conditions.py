@@ -352,3 +352,51 @@ def test_what_is_frozen_once_breaks_in_the_first_call(found: Check, body: str, e
     text = "\n".join(f"        {line}" for line in body.splitlines())
     said = [one for one in found(FREEZING.format(body=text)) if one.code == "FG601"]
     assert [tuple(condition.step.text for condition in told(one.conditions)) for one in said] == expected
+
+
+CHOSEN = """
+from functools import partial
+
+import torch
+from torch import nn
+
+
+def counted(function, x):
+    return function(x, int(x.sum()))
+
+
+def plain(function, x):
+    return function(x, 3)
+
+
+class M(nn.Module):
+    def inner(self, x, length):
+        if length <= 0:
+            raise ValueError
+        return x
+
+    def forward(self, x, strategy=None):
+        if strategy is not None:
+            function = partial({first}, self.inner)
+        else:
+            function = partial({second}, self.inner)
+        return function(x)
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("counted", "plain", [("strategy is not None",)]),
+        ("plain", "counted", [("strategy is None",)]),
+        ("counted", "counted", [()]),
+        ("plain", "plain", []),
+    ],
+)
+def test_a_partial_function_that_a_branch_chooses(
+    found: Check, first: str, second: str, expected: list[tuple[str, ...]]
+) -> None:
+    said = [
+        one for one in found(CHOSEN.format(first=first, second=second), mode="fullgraph") if "length" in one.message
+    ]
+    assert [tuple(condition.step.text for condition in told(one.conditions)) for one in said] == expected
