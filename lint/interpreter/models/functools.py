@@ -47,6 +47,13 @@ def _cached(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -
     return Partial(External(_CACHING), (), ()) if is_size else UNKNOWN
 
 
+def _call_cached(interp: Evaluator, frame: Frame, node: ast.Call, given: Arguments) -> Value:
+    """What a bound method in a cache gives, which mostly has it already; ``given``: the method, then its arguments."""
+    method, *args = given.args
+    with interp.muted(frame):
+        return interp.call_value(frame, node, method, Arguments(args, given.kwargs, given.rest))
+
+
 _CACHING = "functools.lru_cache.<decorator>"
 """Stands for what ``functools.lru_cache(maxsize)`` gives."""
 
@@ -158,6 +165,7 @@ _COMPARISONS: dict[str, type[ast.cmpop]] = {
 
 MODELS: dict[str, Model] = {
     **dict.fromkeys(("functools.cache", "functools.lru_cache", _CACHING), _cached),
+    CACHED_METHOD: _call_cached,
     "functools.partial": _partial,
     "functools.reduce": _reduce,
     "functools.wraps": _wraps,

@@ -61,6 +61,28 @@ class Behind(nn.Module):
         return x * self.pattern.indexes(x.shape[0])  # break: FG510
 
 
+class Provider:
+    """What the cached method gives is known."""
+
+    def __init__(self):
+        self.pattern = lru_cache(8)(self.pattern)
+
+    def pattern(self, number):
+        return torch.full((number, 3), 2.0)
+
+
+class Given(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.provider = Provider()
+
+    def forward(self, x: torch.Tensor):
+        pattern = self.provider.pattern(x.shape[0])  # break: FG510
+        if pattern.sum() > 0:  # break: FG101
+            x = x + 1
+        return x
+
+
 class Own(nn.Module):
     def __init__(self):
         super().__init__()
@@ -85,7 +107,7 @@ class Traced(nn.Module):
 class Model(nn.Module):
     def __init__(self):
         super().__init__()
-        self.ways = nn.ModuleList([Hidden(), Behind(), Own(), Traced()])
+        self.ways = nn.ModuleList([Hidden(), Behind(), Own(), Traced(), Given()])
 
     def forward(self, x: torch.Tensor, way: int):
         return self.ways[way](x)
@@ -96,4 +118,4 @@ def make():
 
 
 def inputs():
-    return [(torch.ones(2, 3), way) for way in range(4)]
+    return [(torch.ones(2, 3), way) for way in range(5)]
