@@ -148,6 +148,24 @@ def test_a_dtype_that_is_a_default_is_not_known(tmp_path):
     assert fixes(path) == ["safe"]
 
 
+@pytest.mark.parametrize(
+    ("test", "level"),
+    [
+        ("h.dtype not in (torch.float16, torch.float32)", "safe"),
+        ("not (h.dtype in (torch.float16, torch.float32))", "safe"),
+        ("h.dtype != torch.float16 and h.dtype != torch.float32", "safe"),
+        ("h.dtype in (torch.int32, torch.int64)", "unsafe"),
+        ("h.dtype not in (torch.float16, torch.int32)", "unsafe"),
+        ("h.dtype not in (torch.float16,) is True", "unsafe"),
+    ],
+)
+def test_what_a_refused_dtype_proves(tmp_path, test, level):
+    path = tmp_path / "program.py"
+    arm = "if h.isinf().any():\n    h = torch.clamp(h, -5, 5)\nreturn h"
+    path.write_text(program(f"h = x * 1\nif {test}:\n    raise ValueError\n{arm}"), encoding="utf-8")
+    assert fixes(path) == [level]
+
+
 def test_a_name_that_the_test_binds_again_is_not_what_was_asked(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(

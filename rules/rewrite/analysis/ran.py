@@ -225,7 +225,9 @@ def _claims(test: ast.expr, holds: bool, statement: ast.stmt, known: Known) -> I
             yield from _claims(value, holds, statement, known)
     elif isinstance(test, ast.BoolOp):
         yield from _common([list(_claims(value, holds, statement, known)) for value in test.values])
-    elif isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In if holds else ast.NotIn):
+    elif isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], (ast.In, ast.NotIn)):
+        if isinstance(test.ops[0], ast.In) is not holds:
+            return
         options = test.comparators[0].elts if isinstance(test.comparators[0], (ast.Tuple, ast.List, ast.Set)) else ()
         yield from _common([list(_equal(test.left, option, statement, known)) for option in options])
     elif isinstance(test, ast.Compare) and (len(test.ops) == 1 or holds):
