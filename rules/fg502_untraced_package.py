@@ -114,7 +114,18 @@ def check_regular_expression(event: Call) -> Finding | None:
     return Finding(event, f"TorchDynamo cannot hold what it gives: {event.text}", confidence=confidence)
 
 
-@on_calls("numpy.array", "numpy.asarray", "torchvision.transforms.functional.*")
+_OF_IMAGES = tuple(
+    f"torchvision.transforms.functional.{name}"
+    for name in (
+        "adjust_brightness adjust_contrast adjust_gamma adjust_hue adjust_saturation adjust_sharpness affine "
+        "autocontrast center_crop crop equalize five_crop gaussian_blur hflip invert pad perspective pil_to_tensor "
+        "posterize resize resized_crop rgb_to_grayscale rotate solarize ten_crop to_grayscale to_tensor vflip"
+    ).split()
+)
+"""Functions that were called with an image under torch 2.13; those that only ask for its size are traced."""
+
+
+@on_calls("numpy.array", "numpy.asarray", *_OF_IMAGES)
 def check_image(event: Call) -> Finding | None:
     """What is given an image of Pillow, and reads it."""
     images = [one for one in event.args if isinstance(one, ExternalInstance) and one.cls == IMAGE]

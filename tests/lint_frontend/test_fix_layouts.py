@@ -40,6 +40,7 @@ FORMS = {"crlf": crlf, "tabs": tabs, "latin": latin, "renamed": renamed}
 
 WRAPPED = (
     "fg101_branch_on_tensor/fix_clamp_half",
+    "fg101_branch_on_tensor/fix_half_guard",
     "fg101_branch_on_tensor/fix_stochastic_depth",
     "fg103_tensor_as_bool/fix_number",
     "fg301_nonzero/fix_rows_assigned",
