@@ -47,4 +47,5 @@ def make():
 
 
 def inputs():
-    return [(torch.randn(2, 4),), (torch.tensor([[1.0, 2.0, float("inf"), 0.0]]).expand(2, 4).contiguous(),)]
+    rows = [[1.0, 2.0, float("inf"), 0.0], [1.0, float("nan"), 3.0, 0.0]]
+    return [(torch.randn(2, 4),), *((torch.tensor([row, row]),) for row in rows)]

@@ -76,4 +76,5 @@ def make():
 def inputs():
     plain = torch.tensor([[1.0, 2.0, 3.0, 4.0]], dtype=torch.float16)
     large = torch.tensor([[float("inf"), 2.0, 3.0, 4.0]], dtype=torch.float16)
-    return [(x, way) for way in range(3) for x in (plain, large)]
+    unknown = torch.tensor([[float("nan"), 2.0, 3.0, 4.0]], dtype=torch.float16)
+    return [(x, way) for way in range(3) for x in (plain, large, unknown)]
