@@ -87,8 +87,15 @@ class Condition:
 
 
 def told(conditions: Iterable[Condition], most: int = 3) -> list[Condition]:
-    """The conditions that a reader is told, outermost first: of many, those nearest to the line."""
-    return [one for one in conditions if one.is_telling][-most:]
+    """The conditions that a reader is told, outermost first.
+
+    Of many, those that do not hold by default, and those nearest to the line.
+    """
+    telling = [one for one in conditions if one.is_telling]
+    unmet = [place for place, one in enumerate(telling) if one.holds is False][:most]
+    others = [place for place, _ in enumerate(telling) if place not in unmet]
+    kept = {*unmet, *others[max(len(others) + len(unmet) - most, 0) :]}
+    return [one for place, one in enumerate(telling) if place in kept]
 
 
 def restriction(conditions: Iterable[Condition]) -> str:

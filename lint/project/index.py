@@ -621,6 +621,18 @@ class Project:
                 found[other.source.path] = other
         return list(found.values())
 
+    def imported_whole_by(self, module: Module) -> Path | None:
+        """A file that imports all names of a module by ``import *``: a given one, or one of its folder."""
+        path = module.source.path
+        stem = path.parent.name if path.name == "__init__.py" else path.stem
+        words = (f"{stem} import *", *(("from . import *", "from .. import *") if path.name == "__init__.py" else ()))
+        if words not in self._scanned:
+            self._scanned[words] = self.searched(words)
+        self.scans[words] = self._scanned[words]
+        beside = (one for one in sorted(path.parent.glob("*.py")) if one not in self.given and has_word(one, words))
+        found = (one for one in (*self._scanned[words], *beside) if one != path)
+        return next(found, None)
+
     def _given_text(self, path: Path) -> bytes:
         return self.sources[path].encode() if path in self.sources else _bytes_of(path)
 

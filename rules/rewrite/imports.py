@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Edit, Position
-from fullgraph.lint.project.index import dotted_name
+from fullgraph.lint.project.index import Module, dotted_name
 from fullgraph.lint.source import syntax
 from fullgraph.lint.source.source_file import SourceFile
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle, Oracle
@@ -107,50 +105,16 @@ def imported(name: str, source: SourceFile, oracle: Oracle) -> tuple[Import, ...
     return (Import(source, name),)
 
 
-def seen_by(source: SourceFile, known: dict[Path, dict[str, Path]]) -> str | None:
-    """What comes upon a name that is added to a file: code of its own that lists its names, ``import *`` elsewhere.
-
-    ``known``: what files import whole, by the package that was looked through.
-    """
-    tree = source.tree
+def seen_by(module: Module) -> str | None:
+    """What comes upon a name that is added to a file: code of its own that lists its names, ``import *`` elsewhere."""
+    tree = module.tree
     for node in syntax.walk(tree):
         if isinstance(node, ast.Call) and not node.args and dotted_name(node.func) in ("globals", "dir", "vars"):
             return f"`{ast.unparse(node)}` lists the names of the module, and has a new one"
     if any("__all__" in syntax.names_bound(part) for one in tree.body for part in syntax.walk(one)):
         return None
-    path = Path(source.path).absolute()
-    package = _outermost(path)
-    if package not in known:
-        known[package] = _imported_whole(package)
-    stem = path.parent.name if path.name == "__init__.py" else path.stem
-    by = known[package].get(stem)
-    return f"`from {stem} import *` in {by.name} takes a new name along" if by is not None else None
-
-
-def _outermost(path: Path) -> Path:
-    """The folder of the outermost package that a file belongs to; its own folder where it is in none."""
-    package = path.parent
-    while (package / "__init__.py").is_file() and (package.parent / "__init__.py").is_file():
-        package = package.parent
-    return package
-
-
-def _imported_whole(package: Path) -> dict[str, Path]:
-    """The last parts of the names of modules that files of a package, or of a folder, import by ``import *``."""
-    is_package = (package / "__init__.py").is_file()
-    found: dict[str, Path] = {}
-    for path in sorted(package.rglob("*.py") if is_package else package.glob("*.py")):
-        try:
-            text = path.read_text(encoding="utf-8", errors="replace")
-        except OSError:
-            continue
-        for name in _STAR.findall(text) if "*" in text else ():
-            stem = name.rpartition(".")[2] or path.parents[name.count(".") - 1].name
-            found.setdefault(stem, path)
-    return found
-
-
-_STAR = re.compile(r"^[ \t]*from\s+([\w.]+)\s+import\s*\(?\s*\*", re.MULTILINE)
+    by = module.project.imported_whole_by(module)
+    return f"`import *` in {by.name} takes a new name along" if by is not None else None
 
 
 def head(tree: ast.Module) -> list[ast.Import | ast.ImportFrom]:

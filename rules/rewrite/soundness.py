@@ -101,10 +101,8 @@ class _Surroundings:
             yield Kind.NAMES.open(f"Python gives `{private[0]}` another name inside a class")
         if _literals(self._trees[1]) != _literals(self._trees[0]):
             yield Kind.EFFECT.open("an f-string shows its own text")
-        if any(isinstance(one, Import) for one in self.edits):
-            known = self.facts.event.interp.rule_state.setdefault("imported whole", {})
-            if (seen := seen_by(self.source, known)) is not None:
-                yield Kind.NAMES.open(seen)
+        if any(isinstance(one, Import) for one in self.edits) and (seen := seen_by(self.module)) is not None:
+            yield Kind.NAMES.open(seen)
         for name in sorted(self._introduced):
             if (problem := self._misread(name)) is not None:
                 yield Kind.NAMES.open(problem)

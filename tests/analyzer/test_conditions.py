@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from checking import Check
-from fullgraph.lint.diagnostics.condition import told
+from fullgraph.lint.diagnostics.condition import Condition, told
+from fullgraph.lint.diagnostics.step import Step
 
 FORWARD = """
 import torch
@@ -400,3 +401,25 @@ def test_a_partial_function_that_a_branch_chooses(
         one for one in found(CHOSEN.format(first=first, second=second), mode="fullgraph") if "length" in one.message
     ]
     assert [tuple(condition.step.text for condition in told(one.conditions)) for one in said] == expected
+
+
+def condition(text: str, holds: bool | None = None, is_telling: bool = True) -> Condition:
+    return Condition(Step(text, "m.py", 1), holds=holds, is_telling=is_telling)
+
+
+@pytest.mark.parametrize(
+    ("holds", "expected"),
+    [
+        ([None, None], "ab"),
+        ([None, None, None, None, None], "cde"),
+        ([False, None, None, None, None], "ade"),
+        ([False, None, False, None, None], "ace"),
+        ([False, False, False, False, None], "abc"),
+        ([True, None, None, None, False], "cde"),
+    ],
+)
+def test_of_many_conditions_those_are_told_that_do_not_hold_by_default(holds: list[bool | None], expected: str) -> None:
+    conditions = [condition(text, one) for text, one in zip("abcde", holds, strict=False)]
+    assert "".join(one.step.text for one in told(conditions)) == expected
+    hidden = [condition("hidden", False, is_telling=False), *conditions]
+    assert "".join(one.step.text for one in told(hidden)) == expected
