@@ -93,6 +93,18 @@ NOT_PROVED = {
             loss = loss * 0.1
         return loss
     """,
+    "an early return beside itself": """
+        h = self.act(self.fc(x))
+        if h.mean() > 0.1:
+            return h * 0.5, h
+        return h, h
+    """,
+    "an early return beside what holds it": """
+        h = self.fc(x)
+        if h.mean() > 0.1:
+            return {"a": h * 0.5, "b": [h]}
+        return {"a": h, "b": [h]}
+    """,
     "an early return of what is kept": """
         h = self.fc(x)
         self.kept = h

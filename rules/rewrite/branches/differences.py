@@ -148,8 +148,7 @@ def _is_sole(branch: Branch, expr: ast.expr, slot: Slot) -> bool:
         return True
     if branch.oracle.captured(expr.id):
         return False
-    replaced = {node for statement in branch.parsed.statements for node in ast.walk(statement)}
-    return not branch.oracle.escapes(expr.id, replaced)
+    return not branch.oracle.escapes(expr.id, {expr})
 
 
 def _layouts(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:
