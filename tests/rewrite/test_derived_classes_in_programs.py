@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import importlib
 import sys
-import types
 
 import pytest
 import torch
-from fullgraph.lint.config.options import Options
-from fullgraph.lint.engine.api import check
+from written_programs import fixes, run
 
 NET = """
 import functools
@@ -60,24 +58,6 @@ DERIVED = {
     "mixin": "class Mixin:\n    embed = same\nclass Raw(Mixin, Net):\n    pass",
 }
 PLAIN = "class Raw(Net):\n    limit = 3\n    def extra(self, x):\n        return x"
-
-
-def run(text, name="program"):
-    """The module that a program makes."""
-    module = types.ModuleType(name)
-    sys.modules[name] = module
-    try:
-        exec(compile(text, "program.py", "exec", dont_inherit=True), module.__dict__)
-    finally:
-        del sys.modules[name]
-    return module
-
-
-def fixes(*paths):
-    """How far each fix in a program is proved."""
-    result = check(list(paths), Options())
-    assert not result.errors
-    return [one.fix.applicability.value for one in result.diagnostics if one.fix is not None]
 
 
 @pytest.mark.parametrize("way", DERIVED)

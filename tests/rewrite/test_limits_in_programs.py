@@ -5,14 +5,11 @@ Every program stands behind ``h = self.fc(x)`` and is run in half precision.
 
 from __future__ import annotations
 
-import textwrap
-import types
-
 import pytest
 import torch
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.engine.api import check
 from fullgraph.lint.fixes.apply import fix_paths
+from written_programs import fixes, program, run
 
 HEAD = """\
 import torch
@@ -76,23 +73,14 @@ NOT_PROVED = {
 }
 
 
-def program(body):
-    return HEAD + textwrap.indent(textwrap.dedent(body).strip(), " " * 8) + "\n"
+def written(body):
+    return program(HEAD, body)
 
 
-def run(text):
+def made(text):
     """The model of a program, in half precision."""
-    module = types.ModuleType("program")
-    exec(compile(text, "program.py", "exec"), module.__dict__)
     torch.manual_seed(0)
-    return module.Model().half()
-
-
-def fixes(path):
-    """How far each fix in a program is proved."""
-    result = check([path], Options())
-    assert not result.errors
-    return [one.fix.applicability.value for one in result.diagnostics if one.fix is not None]
+    return run(text).Model().half()
 
 
 def outcome(model, x):
@@ -106,25 +94,25 @@ def outcome(model, x):
 @pytest.mark.parametrize("name", PROVED)
 def test_a_guard_of_half_precision_is_proved(tmp_path, name):
     path = tmp_path / "program.py"
-    path.write_text(program(PROVED[name]), encoding="utf-8")
+    path.write_text(written(PROVED[name]), encoding="utf-8")
     assert fixes(path) == ["safe"]
     text = fix_paths([path], Options(), False, write=False).files[0].text
     assert "torch.where(" in text
     for value in (0.5, float("inf"), float("-inf"), float("nan")):
         x = torch.tensor([[1.0, 2.0, value]]).half()
-        before, after = outcome(run(path.read_text(encoding="utf-8")), x), outcome(run(text), x)
+        before, after = outcome(made(path.read_text(encoding="utf-8")), x), outcome(made(text), x)
         assert all(torch.equal(a.nan_to_num(7), b.nan_to_num(7)) for a, b in zip(before, after, strict=True)), value
 
 
 @pytest.mark.parametrize("name", NOT_PROVED)
 def test_a_number_that_the_dtype_may_not_hold_is_not_proved(tmp_path, name):
     path = tmp_path / "program.py"
-    path.write_text(program(NOT_PROVED[name]), encoding="utf-8")
+    path.write_text(written(NOT_PROVED[name]), encoding="utf-8")
     x = torch.tensor([[1.0, 2.0, 3.0]]).half()
-    run(path.read_text(encoding="utf-8"))(x)
+    made(path.read_text(encoding="utf-8"))(x)
     text = fix_paths([path], Options(), True, write=False).files[0].text
     with pytest.raises(RuntimeError, match="overflow"):
-        run(text)(x)
+        made(text)(x)
     assert "safe" not in fixes(path)
 
 
@@ -132,15 +120,15 @@ def test_the_limit_of_a_larger_dtype_is_not_one_of_this(tmp_path):
     path = tmp_path / "program.py"
     arm = "h = h.clamp(max=torch.finfo(torch.float{}).max)"
     body = "if h.dtype == torch.float16 and h.mean() > 1e4:\n    {}\nreturn h"
-    path.write_text(program(body.format(arm.format(32))), encoding="utf-8")
+    path.write_text(written(body.format(arm.format(32))), encoding="utf-8")
     assert "safe" not in fixes(path)
-    path.write_text(program(body.format(arm.format(16))), encoding="utf-8")
+    path.write_text(written(body.format(arm.format(16))), encoding="utf-8")
     assert fixes(path) == ["safe"]
 
 
 def test_a_dtype_that_is_a_default_is_not_known(tmp_path):
     path = tmp_path / "program.py"
-    text = program("h = x * 1\nif h.dtype == {} and h.isinf().any():\n    h = torch.clamp(h, -5, 5)\nreturn h")
+    text = written("h = x * 1\nif h.dtype == {} and h.isinf().any():\n    h = torch.clamp(h, -5, 5)\nreturn h")
     text = text.replace("x: torch.Tensor", "x: torch.Tensor, dtype=torch.float32")
     path.write_text(text.format("dtype"), encoding="utf-8")
     assert fixes(path) == ["unsafe"]
@@ -162,14 +150,14 @@ def test_a_dtype_that_is_a_default_is_not_known(tmp_path):
 def test_what_a_refused_dtype_proves(tmp_path, test, level):
     path = tmp_path / "program.py"
     arm = "if h.isinf().any():\n    h = torch.clamp(h, -5, 5)\nreturn h"
-    path.write_text(program(f"h = x * 1\nif {test}:\n    raise ValueError\n{arm}"), encoding="utf-8")
+    path.write_text(written(f"h = x * 1\nif {test}:\n    raise ValueError\n{arm}"), encoding="utf-8")
     assert fixes(path) == [level]
 
 
 def test_a_name_that_the_test_binds_again_is_not_what_was_asked(tmp_path):
     path = tmp_path / "program.py"
     path.write_text(
-        program(
+        written(
             """
             c = torch.view_as_complex(torch.stack([h, h], -1))
             if h.dtype == torch.float16 and torch.isreal(h := c).any():

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
-import types
-
 import pytest
 import torch
 from fullgraph.lint.config.options import Options
-from fullgraph.lint.engine.api import check
 from fullgraph.lint.fixes.apply import fix_paths
+from written_programs import fixes, program, run
 
 HEAD = """\
 import torch
@@ -131,23 +128,14 @@ NOT_PROVED = {
 }
 
 
-def program(body):
-    return HEAD + textwrap.indent(textwrap.dedent(body).strip(), " " * 8) + "\n"
+def written(body):
+    return program(HEAD, body)
 
 
-def run(text):
+def made(text):
     """The model of a program."""
-    module = types.ModuleType("program")
-    exec(compile(text, "program.py", "exec"), module.__dict__)
     torch.manual_seed(0)
-    return module.Model()
-
-
-def fixes(path):
-    """How far each fix in a program is proved."""
-    result = check([path], Options())
-    assert not result.errors
-    return [one.fix.applicability.value for one in result.diagnostics if one.fix is not None]
+    return run(text).Model()
 
 
 def outcome(model, x):
@@ -163,14 +151,14 @@ def outcome(model, x):
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16], ids=str)
 def test_both_arms_are_computed(tmp_path, name, dtype):
     path = tmp_path / "program.py"
-    path.write_text(program(PROVED[name]), encoding="utf-8")
+    path.write_text(written(PROVED[name]), encoding="utf-8")
     assert fixes(path) == ["safe"]
     text = fix_paths([path], Options(), False, write=False).files[0].text
     assert "torch.where(" in text
     for value in (0.0, 3.0, -3.0, 100.0, float("inf"), float("nan")):
         x = torch.full((2, 3), value, dtype=dtype)
-        before = outcome(run(path.read_text(encoding="utf-8")).to(dtype), x)
-        after = outcome(run(text).to(dtype), x)
+        before = outcome(made(path.read_text(encoding="utf-8")).to(dtype), x)
+        after = outcome(made(text).to(dtype), x)
         for one, other in zip(before, after, strict=True):
             assert (one is None) == (other is None)
             if one is not None:
@@ -181,6 +169,6 @@ def test_both_arms_are_computed(tmp_path, name, dtype):
 @pytest.mark.parametrize("name", NOT_PROVED)
 def test_what_others_may_hold_is_not_copied_in_a_safe_fix(tmp_path, name):
     path = tmp_path / "program.py"
-    path.write_text(program(NOT_PROVED[name]), encoding="utf-8")
+    path.write_text(written(NOT_PROVED[name]), encoding="utf-8")
     assert len(fixes(path)) == 1
     assert "safe" not in fixes(path)

@@ -164,9 +164,14 @@ def operand_of(call: ast.Call, oracle: Oracle) -> tuple[ast.expr | None, str]:
         return None, ""
     if any(isinstance(one, ast.Starred) or oracle.tensor(one) is not None for one in operands[1:]):
         return None, ""
-    plain = all(isinstance(one, (ast.Constant, ast.UnaryOp)) or oracle.number(one) is not None for one in operands[1:])
+    plain = all(_is_signed_constant(one) or oracle.number(one) is not None for one in operands[1:])
     bare = name.rpartition(".")[2]
     return operands[0] if plain or bare in _OF_SIZES else None, bare
+
+
+def _is_signed_constant(expr: ast.expr) -> bool:
+    """Return whether an expression is a constant, perhaps with a sign."""
+    return isinstance(expr.operand if isinstance(expr, ast.UnaryOp) else expr, ast.Constant)
 
 
 _OF_SIZES = frozenset("view reshape transpose permute expand flatten unsqueeze squeeze".split())
