@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import tempfile
 import traceback
+import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -541,7 +542,12 @@ def _filled(fill: Callable[[Observed], None]) -> Observed:
 # Around the processes
 
 
+_SAID_ONCE = "Converting a tensor with requires_grad=True to a scalar"
+"""A warning that torch gives once in a process, at ``float`` and ``int`` of a tensor: whatever runs first gets it."""
+
+
 def _worker(results: Any, function: Callable[..., Observed], *arguments: Any) -> None:
+    warnings.filterwarnings("ignore", message=_SAID_ONCE)
     results.send(function(*arguments))
     results.close()
 
