@@ -138,14 +138,17 @@ def summary(
 
 
 def summary_of_scope(result: Scoped) -> str:
-    """What is taken as compiled, in one line; nothing where that makes no difference, or the scope was chosen."""
+    """What is taken as compiled, in one line; nothing where that makes no difference, or the scope was chosen.
+
+    Where something is compiled of which ``check`` does not know what it is, it says so without findings too.
+    """
     if result.beyond:
         return f"{count(result.beyond, 'more finding')} in code that no torch.compile reaches: see --scope all.\n"
     compiled = set().union(*result.compiles.values())
-    if compiled == {"known"} or not result.compiles or not result.diagnostics:
-        return ""
-    if compiled:
+    if "unknown" in compiled:
         return "Not all that is given to torch.compile is known: the forward of every module counts as compiled.\n"
+    if compiled or not result.compiles or not result.diagnostics:
+        return ""
     return "No torch.compile in these files: the forward of every module counts as compiled.\n"
 
 

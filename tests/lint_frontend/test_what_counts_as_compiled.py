@@ -66,6 +66,13 @@ def test_something_unknown_may_be_anything(run: Run, folder: Path, compiled: str
     assert ran.out.endswith(f"Not all that is given to torch.compile is known: {EVERY}\n")
 
 
+def test_where_nothing_is_found_it_is_said_too(run: Run, folder: Path) -> None:
+    (folder / "train.py").write_text(script("build()"))
+    ran = run("check", ".")
+    assert ran.status == 0 and "All checks passed!" in ran.out
+    assert ran.out.endswith(f"Not all that is given to torch.compile is known: {EVERY}\n")
+
+
 @pytest.mark.parametrize(
     "also",
     [
