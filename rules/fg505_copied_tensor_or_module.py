@@ -67,6 +67,7 @@ from fullgraph.lint.domain.values import (
 )
 from fullgraph.lint.project.module_classes import is_module_class
 from fullgraph.rules.rewrite import fixes
+from fullgraph.rules.rewrite.analysis.bindings import stores
 from fullgraph.rules.rewrite.analysis.oracle import Obstacle
 from fullgraph.rules.rewrite.offer import fix_factory
 from fullgraph.rules.rewrite.soundness import answer
@@ -130,13 +131,9 @@ def _own_keywords(event: Call, call: ast.Call) -> bool:
     if function is None or function.node.args.kwarg is None or not call.args or not isinstance(call.args[0], ast.Name):
         return False
     name = function.node.args.kwarg.arg
-    stores = [
-        node
-        for node in ast.walk(function.node)
-        if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
-    ]
-    own = {target for statement in [event.statement] for target in ast.walk(statement)}
-    return call.args[0].id == name and all(store in own for store in stores)
+    own = set(ast.walk(event.statement))
+    bound = (node for node in stores(function.node, name) if node is not function.node.args.kwarg)
+    return call.args[0].id == name and all(store in own for store in bound)
 
 
 def _held(event: Call, value: Value) -> tuple[str, Value] | None:

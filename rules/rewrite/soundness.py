@@ -114,6 +114,8 @@ class _Surroundings:
             yield Kind.NAMES.open(f"`{watching[0]}` can see the names of the function, or what they hold")
         if "grad_fn" in self._words(self.facts.nodes):
             yield Kind.VALUE.open("`grad_fn` shows by which operation a tensor was made")
+        if any(map(_makes_leaf, self.facts.nodes)):
+            yield Kind.EXCEPTION.open("a tensor made here needs gradients: to write into it in place is an error")
         if exchanged := sorted(self._called_on_self & self._exchanged):
             yield Kind.ALIAS.open(f"`self.{exchanged[0]}` is replaced elsewhere, and may return what it is given")
         if (found := next(filter(self._differs_below, self._sources), None)) is not None:
@@ -256,11 +258,24 @@ class _Surroundings:
         return syntax.remembered(tree, "patched", lambda: frozenset(self._found_patched()))
 
     def _found_patched(self) -> Iterator[str]:
+        imported = dict(self._imported())
         for node in self.facts.module_nodes:
             if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-                yield dotted_name(node).partition(".")[0]
+                name = dotted_name(node).partition(".")[0]
             elif isinstance(node, ast.Call) and dotted_name(node.func) in ("setattr", "delattr") and node.args:
-                yield dotted_name(node.args[0]).partition(".")[0]
+                name = dotted_name(node.args[0]).partition(".")[0]
+            else:
+                continue
+            yield name
+            yield imported.get(name, name)
+
+    def _imported(self) -> Iterator[tuple[str, str]]:
+        """The names of the file's imports, each with the top-level package it is of."""
+        for node in self.facts.module_nodes:
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                of = node.module if isinstance(node, ast.ImportFrom) else None
+                for one in node.names:
+                    yield (one.asname or one.name).partition(".")[0], (of or one.name).partition(".")[0]
 
     @property
     def _called_on_self(self) -> set[str]:
@@ -590,6 +605,15 @@ def _words_in(edit: Pending) -> Iterator[str]:
             for _, value in () if isinstance(node, ast.Constant) else ast.iter_fields(node):
                 for word in value if isinstance(value, list) else [value]:
                     yield from word.split(".") if isinstance(word, str) else ()
+
+
+def _makes_leaf(node: ast.AST) -> bool:
+    """Return whether a node may make a tensor one that needs gradients and was computed of nothing."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "requires_grad" and not (isinstance(node.value, ast.Constant) and node.value.value is False)
+    if isinstance(node, ast.Attribute):
+        return node.attr == "requires_grad_" or (node.attr == "requires_grad" and isinstance(node.ctx, ast.Store))
+    return False
 
 
 def _names(trees: Iterable[ast.AST]) -> Counter[tuple[str, bool]]:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st  # noqa: E402
 from torch._dynamo.testing import CompileCounterWithBackend  # noqa: E402
 
 FACTS = {
-    "x": tensor("x"),
+    "x": tensor("x", fresh=True),
     "y": tensor("y"),
     "h": tensor("x", fresh=True),
     "c": tensor("c", (), "bool", floating=False, boolean=True),
@@ -55,7 +55,7 @@ UNSAFE = {
     "module-like": "if c:\n    z = x @ x\nelse:\n    z = x.exp()\nreturn z",
     "product": "if c:\n    z = x * y\nelse:\n    z = x + y\nreturn z",
     "division": "if c:\n    z = x / y\nelse:\n    z = y / x.exp()\nreturn z",
-    "identity": "if c:\n    x = x * 2\nreturn x",
+    "identity": "if c:\n    y = y * 2\nreturn y",
     "identity of cond": "if c:\n    x = x @ x\nreturn x",
     "steps": "if c:\n    h = x @ x\n    x = h + 1\nelse:\n    x = x * 2\n    x = x + 3\nreturn x",
     "rest": "if c:\n    return x * 2\nh = x @ x\nreturn h + 1",

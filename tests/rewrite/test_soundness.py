@@ -88,6 +88,13 @@ ALIASES = {
     "the argument": "x /= 2\nif x.sum() > 0:\n    x = x * 2\nreturn x",
     "the other arm": "k = h * 2\nk = -k if h.sum() > 0 else h\nh.mul_(2)\nreturn k",
     "a number": "m = h.max()\nn = m.item()\nbump(m)\nreturn h * n",
+    "read by the statement": "return bumped(h * 2 if h.sum() > 1e9 else h, h)",
+    "written by the statement": "return (h * 2 if h.sum() > 1e9 else h).add_(1) + h",
+    "beside itself": "return [h, h * 2 if h.sum() > 1e9 else h]",
+    "itself by identity": "return (h * 2 if h.sum() > 1e9 else h) is h",
+    "two in a statement": "a, b = h * 2 if h.sum() > 1e9 else h, h * 3 if h.sum() > 1e9 else h\na += 1\nreturn b",
+    "in a comprehension": "many = [h * 2 if h.sum() > 1e9 else h for _ in range(2)]\nmany[0] += 1\nreturn many[1]",
+    "two names of an arm": ("if h.sum() > 1e9:\n    a, b = h + 1, h + 2\nelse:\n    a, b = h, h\na += 1\nreturn b"),
 }
 NAMES = {
     "a global": "global G\nG = h.max().item()\nreturn h * G + look()",
@@ -118,16 +125,28 @@ KINDS = {
     ),
     "compared with None": "if h.sum() != None:\n    h = h * 2\nreturn h * 1",
     "a warning": "return h * float(h.max())",
+    "gaps": "k = torch.stack([h, h], 2)[..., 0]\nif k.sum() > 1e9:\n    k = k * 0.5\nreturn k.view(-1) + 1",
+    "gaps in both": (
+        "k = torch.stack([h, h], 2)[..., 0]\nif h.sum() > 1e9:\n    k = k * 0.5\nelse:\n    k = k.float()\n"
+        "return k.view(-1) + 1"
+    ),
+    "a leaf": "k = torch.zeros(3, 4, requires_grad=True)\nk[k < 1] *= 2\nreturn h.sum() + k",
+    "a leaf later": "k = torch.zeros(3, 4)\nk.requires_grad_()\nk[k < 1] *= 2\nreturn h.sum() + k",
 }
-MODULE = """\
+WRITING = """\
+def bump(t):
+    t *= 3
+
+
+def bumped(a, b):
+    a += 1
+    return a + b
+"""
+REFLECTIVE = """\
 import sys
 
 SCALE = 2.0
 G = 0.0
-
-
-def bump(t):
-    t *= 3
 
 
 def look():
@@ -146,8 +165,12 @@ PROGRAMS = {f"{group}: {name}": body for group, bodies in (
 ) for name, body in bodies.items()}  # fmt: skip
 
 
-def write(folder, body, module=MODULE):
+def write(folder, body, module=None):
+    """Write a program; ``module`` is what stands around it: what it calls of the above, which keeps fixes unsafe."""
     path = folder / "program.py"
+    if module is None:
+        reflects = any(f"{name}()" in body for name in ("look", "names", "drop"))
+        module = WRITING + "\n\n" + REFLECTIVE if reflects else WRITING if "bump" in body else ""
     text = textwrap.indent(body.replace("{alias}", ALIAS).replace("{{", "{").replace("}}", "}"), " " * 8)
     path.write_text(HEAD.replace("{module}", module) + text + "\n", encoding="utf-8")
     return path

@@ -7,6 +7,7 @@ import ast
 from fullgraph.lint.diagnostics.obligation import Kind, Question
 from fullgraph.rules.rewrite.analysis.bindings import binding_of, function_of, statement_of, stores
 from fullgraph.rules.rewrite.analysis.grade import Judge
+from fullgraph.rules.rewrite.analysis.oracle import TensorFacts
 from fullgraph.rules.rewrite.analysis.trees import given_to, names_in, place
 
 LAYOUT = Kind.LAYOUT.open("the result has the strides of one of the tensors it is chosen from").asking(
@@ -19,18 +20,18 @@ OWN = frozenset("masked_fill mvlgamma rrelu".split())
 """Elementwise operations whose result is contiguous, whatever the strides of their operands."""
 
 
-def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -> str:
+def layout(expr: ast.expr, judge: Judge, *, follow: bool) -> str:
     """The tensors whose strides an expression takes over, as text; an operation that is not known is its own.
 
-    Elementwise operations take the strides of their first operand that has the shape of the result (``TensorIterator``
-    of ATen), but for dimensions of size 1, whose strides mean nothing; where none is known to have it, those of several
-    operands decide together, in their order. ``follow``: a name stands for what it is bound to. ``dense``: an operation
-    stands for its operand only where that has no gaps or overlaps, which the operation would not take over.
+    Elementwise operations take the order of the strides of their first operand that has the shape of the result
+    (``TensorIterator`` of ATen), but for dimensions of size 1, whose strides mean nothing; where none is known to have
+    it, those of several operands decide together, in their order. The result has neither gaps nor overlaps: it has the
+    operand's own strides only where that has none. ``follow``: a name stands for what it is bound to.
     """
     if isinstance(expr, ast.Name) and (own := judge.values.get(expr, expr)) is not expr:
-        return layout(own, judge, follow=follow, dense=dense)
+        return layout(own, judge, follow=follow)
     if follow and isinstance(expr, ast.Name) and (value := _bound(expr, judge)) is not None:
-        return layout(value, judge, follow=True, dense=dense)
+        return layout(value, judge, follow=True)
     operands = _operands(expr, judge)
     known = [(operand, judge.facts(operand)) for operand in operands]
     tensors = [(operand, fact) for operand, fact in known if fact is not None and not fact.zero_dim]
@@ -40,9 +41,23 @@ def layout(expr: ast.expr, judge: Judge, *, follow: bool, dense: bool = False) -
     whole = judge.facts(expr)
     same = whole is not None and whole.shape is not None and whole.shape == one.shape
     if not same and len(tensors) > 1:
-        found = [layout(operand, judge, follow=follow, dense=True) for operand, _ in tensors]
-        return f"({', '.join(dict.fromkeys(found))})"
-    return layout(first, judge, follow=follow, dense=dense) if one.fresh or not dense else _itself(expr, judge)
+        return f"{_DENSE}({', '.join(dict.fromkeys(_filled(*each, judge, follow) for each in tensors))})"
+    if _is_copy(expr) and not one.fresh:
+        return _itself(expr, judge)  # what has gaps may stay as it is, or be ordered in another way
+    return _filled(first, one, judge, follow)
+
+
+_DENSE = "dense"
+
+
+def _filled(operand: ast.expr, fact: TensorFacts, judge: Judge, follow: bool) -> str:
+    """The strides of an operand without gaps and overlaps, which memory of its own has not."""
+    text = layout(operand, judge, follow=follow)
+    return text if fact.fresh or text.startswith(_DENSE) else f"{_DENSE}({text})"
+
+
+def _is_copy(expr: ast.expr) -> bool:
+    return isinstance(expr, ast.Call) and isinstance(expr.func, ast.Attribute) and expr.func.attr in _LIKE
 
 
 def _itself(expr: ast.expr, judge: Judge) -> str:

@@ -12,7 +12,7 @@ from fullgraph.rules.rewrite.analysis.gradient import Paths
 from fullgraph.rules.rewrite.analysis.layout import LAYOUT, layout
 from fullgraph.rules.rewrite.analysis.memory import Write
 from fullgraph.rules.rewrite.analysis.oracle import TensorFacts
-from fullgraph.rules.rewrite.analysis.trees import names_in
+from fullgraph.rules.rewrite.analysis.trees import loads, names_in, outward
 from fullgraph.rules.rewrite.branches.examined import Branch
 from fullgraph.rules.rewrite.branches.obligations import (
     COPIED,
@@ -74,15 +74,16 @@ def _needless(branch: Branch) -> Iterator[Obligation]:
 def _twins(branch: Branch) -> Iterator[Obligation]:
     """Results that are one tensor in an arm, and two afterwards."""
     for leaf in branch.parsed.leaves:
-        seen: dict[int, bool] = {}
+        seen: dict[str | int, bool] = {}
         for slot, hole in branch.holes:
             escapes = _escapes(branch, slot)
             origin = branch.exprs.whole(hole[id(leaf)])
             while (made := branch.judge.values.get(origin, origin)) is not origin:
                 origin = made
-            if id(origin) in seen and (escapes or seen[id(origin)]):
+            which = origin.id if isinstance(origin, ast.Name) else id(origin)
+            if which in seen and (escapes or seen[which]):
                 yield COPIED.about(branch.judge.text(hole[id(leaf)]))
-            seen[id(origin)] = escapes or seen.get(id(origin), False)
+            seen[which] = escapes or seen.get(which, False)
 
 
 def _escapes(branch: Branch, slot: Slot) -> bool:
@@ -146,9 +147,24 @@ def _is_sole(branch: Branch, expr: ast.expr, slot: Slot) -> bool:
         return False
     if expr.id == _bound_to(branch, slot):
         return True
-    if branch.oracle.captured(expr.id):
+    if branch.oracle.captured(expr.id) or _is_read_beside(branch, expr.id):
         return False
     return not branch.oracle.escapes(expr.id, {expr})
+
+
+def _is_read_beside(branch: Branch, name: str) -> bool:
+    """Whether the statement of a conditional expression reads a name outside it, or evaluates it more than once."""
+    whole, node = statement_of(branch.parsed.node, branch.oracle), branch.parsed.node
+    if whole is None:
+        return True
+    if whole is node:
+        return False
+    repeated = any(isinstance(above, _REPEATING) for above in outward(node, branch.oracle.parent, whole))
+    within = set(ast.walk(node))
+    return repeated or any(loads(one, name) and one not in within for one in ast.walk(whole))
+
+
+_REPEATING = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.Lambda)
 
 
 def _layouts(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:
@@ -158,5 +174,5 @@ def _layouts(branch: Branch, hole: Hole, known: _Known) -> Sequence[Obligation]:
     wholes = [branch.exprs.whole(expr) for expr in hole.values()]
     layouts = {layout(whole, branch.judge, follow=False) for whole in wholes}
     if len(layouts) > 1:
-        layouts = {layout(whole, branch.judge, follow=True, dense=True) for whole in wholes}
+        layouts = {layout(whole, branch.judge, follow=True) for whole in wholes}
     return () if len(layouts) == 1 else (LAYOUT,)

@@ -50,9 +50,11 @@ def context_inside(
     around = quote.statement("with CONTEXT:\n    BODY", CONTEXT=context, BODY=function.body[has_docstring:])
     body = [*function.body[:has_docstring], around]
     new = quote.changed(function, decorator_list=function.decorator_list[:-1], body=body)
-    looks = dotted_name(called).rpartition(".")[2] == "autocast" and not _is_settled(decorator)
-    more = [EACH_TIME] if looks else []
-    if any(function.name in (getattr(node, "attr", ""), getattr(node, "id", "")) for node in ast.walk(function)):
+    keeps = dotted_name(called).rpartition(".")[2] == "autocast"
+    more = [EACH_TIME] if keeps and not _is_settled(decorator) else []
+    if keeps and any(
+        function.name in (getattr(node, "attr", ""), getattr(node, "id", "")) for node in ast.walk(function)
+    ):
         more.append(NESTED)
     more += _looked_at(source, names)
     return Fix(INSIDE.format(ast.unparse(context)), (replace_statements(source, [function], [new]),), tuple(more))
@@ -70,7 +72,9 @@ def _looked_at(source: SourceFile, names: Collection[str]) -> Iterator[Obligatio
             if node.id in ("globals", *_SEEING):
                 yield SEEN.about(node.id)
             bound[node.id] += not isinstance(node.ctx, ast.Load)
-        elif isinstance(node, ast.alias):
+        elif isinstance(node, (ast.alias, ast.ImportFrom)) and (of := _imported_from(node)) in _SEEING:
+            yield SEEN.about(of)
+        if isinstance(node, ast.alias):
             bound[node.asname or node.name.partition(".")[0]] += node.asname is not None or "." not in node.name
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             bound[node.name] += 1
@@ -80,9 +84,14 @@ def _looked_at(source: SourceFile, names: Collection[str]) -> Iterator[Obligatio
 _SEEING = frozenset(
     (
         "__wrapped__ __code__ __closure__ __defaults__ __kwdefaults__ _getframe currentframe inspect f_back "
-        "getrecursionlimit stacklevel"
+        "getrecursionlimit stacklevel stack_info findCaller traceback extract_stack format_stack print_stack "
+        "walk_stack _current_frames"
     ).split()
 )
+
+
+def _imported_from(node: ast.alias | ast.ImportFrom) -> str:
+    return ((node.module if isinstance(node, ast.ImportFrom) else node.name) or "").partition(".")[0]
 
 
 def _is_settled(decorator: ast.expr) -> bool:
