@@ -2,8 +2,8 @@
 
 ## What it does
 Finds, in compiled functions, calls of scripted, traced and loaded modules (`torch.jit.script(module)`,
-`torch.jit.trace(module, ...)`, `torch.jit.load`), and calls of `torch.jit`'s own functions: `script`, `trace`,
-`fork`, `wait`, `isinstance` and `set_fusion_strategy`.
+`torch.jit.trace(module, ...)`, `torch.jit.load`, classes that derive from `torch.jit.ScriptModule`), and calls of
+`torch.jit`'s own functions: `script`, `trace`, `fork`, `wait`, `isinstance` and `set_fusion_strategy`.
 
 ## Why the graph breaks
 A TorchScript module is a separate compiled program, without Python code to trace. TorchDynamo ends the graph there,
@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import Call, SubmoduleRead
-from fullgraph.lint.domain.externals import SCRIPTED, TRACED
+from fullgraph.lint.domain.externals import SCRIPT_CLASS, SCRIPTED, TRACED
 from fullgraph.lint.domain.frame import Event, Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.values import ExternalInstance
@@ -46,10 +46,14 @@ REGISTRY = ("GB4695", "GB0007", "GB0008", "GB0098", "GB0357")
 
 NAMES = Names(each("torch.jit.", "script trace fork wait set_fusion_strategy isinstance"))
 
-_KINDS = {SCRIPTED: "a TorchScript module", TRACED: "a module that torch.jit.trace made"}
+_KINDS = {
+    SCRIPTED: "a TorchScript module",
+    TRACED: "a module that torch.jit.trace made",
+    SCRIPT_CLASS: "a module of a class that derives from torch.jit.ScriptModule",
+}
 
 
-@on_calls(*NAMES.all, f"{SCRIPTED}.*", f"{TRACED}.__call__")
+@on_calls(*NAMES.all, f"{SCRIPTED}.*", f"{TRACED}.__call__", f"{SCRIPT_CLASS}.__call__")
 def check(event: Call) -> Finding | None:
     owner, _, method = event.name.rpartition(".")
     if owner in _KINDS and (owner == SCRIPTED or method == "__call__"):

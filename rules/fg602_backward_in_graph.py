@@ -34,10 +34,13 @@ with `torch._dynamo.config.trace_autograd_ops = True`.
 
 from __future__ import annotations
 
+import ast
+
 from fullgraph.lint.diagnostics.diagnostic import CONFIDENCES
 from fullgraph.lint.domain.events import UNKNOWN_OWNER, Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
+from fullgraph.lint.domain.values import HIGH
 from fullgraph.rules.shared.common import explain
 from fullgraph.rules.shared.names import Names, each
 
@@ -52,12 +55,16 @@ NAMES = Names(
 
 @on_calls(*NAMES.all, "torch.Tensor.backward", f"{UNKNOWN_OWNER}backward")
 def check(event: Call) -> Finding | None:
-    if event.name == "torch.Tensor.backward":
-        steps = explain(event, event.args[0], "its gradients are computed")
-        return Finding(event, f"backward() breaks the graph: {event.text}", steps, CONFIDENCES[event.confidence])
-    if event.name == f"{UNKNOWN_OWNER}backward" and len(event.args) == 1 and event.kwargs.keys() <= _OPTIONS:
-        return Finding(event, f"backward() breaks the graph: {event.text}", confidence=CONFIDENCES[event.confidence])
-    return NAMES.finding(event)
+    unknown = event.name == f"{UNKNOWN_OWNER}backward"
+    if not unknown and event.name != "torch.Tensor.backward":
+        return NAMES.finding(event)
+    is_used = not isinstance(event.statement, ast.Expr)
+    if is_used and (unknown or event.confidence < HIGH):
+        return None  # a tensor's own gives nothing that could be used: this is the inverse of a flow, or another method
+    if unknown and (len(event.args) != 1 or not event.kwargs.keys() <= _OPTIONS):
+        return None
+    steps = () if unknown else explain(event, event.args[0], "its gradients are computed")
+    return Finding(event, f"backward() breaks the graph: {event.text}", steps, CONFIDENCES[event.confidence])
 
 
 _OPTIONS = frozenset(("gradient", "retain_graph", "create_graph", "inputs"))

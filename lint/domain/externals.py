@@ -28,6 +28,10 @@ SCRIPTED = "torch.jit.ScriptModule"
 """The class that stands for all modules that were scripted or loaded."""
 
 
+SCRIPT_CLASS = "torch.jit._script.ScriptModule"
+"""The class that stands for all modules whose own class derives from ``torch.jit.ScriptModule``."""
+
+
 TRACED = "torch.jit.TopLevelTracedModule"
 
 

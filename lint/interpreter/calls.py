@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from fullgraph.lint.diagnostics.reach import Repeats
 from fullgraph.lint.domain import loop_variance, sparse
 from fullgraph.lint.domain.events import COMPILED_CODE, UNKNOWN_OWNER, CompiledCall
-from fullgraph.lint.domain.externals import modules_among
+from fullgraph.lint.domain.externals import SCRIPT_CLASS, SCRIPTED, modules_among
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     FALSE,
@@ -206,6 +206,8 @@ def call_instance(interp: Evaluator, frame: Frame, node: ast.AST, callee: Instan
     """``object(...)``: its own ``__call__``, else a module's forward."""
     if isinstance(own := interp.set_on_class(callee.cls, "__call__"), Function):
         return interp.call(frame, node, replace(own, bound=callee), given.args, given.kwargs, given.rest)
+    if frame.tracing and isinstance(node, ast.Call) and (SCRIPTED in callee.cls.mro or SCRIPT_CLASS in callee.cls.mro):
+        return torch.call_external_instance(interp, frame, node, ExternalInstance(SCRIPT_CLASS), given)
     method = callee.cls.find_method("__call__")
     if method is None:
         return methods.call_forward(interp, frame, node, callee, given)

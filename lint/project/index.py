@@ -951,11 +951,13 @@ class Project:
     def member(self, module_name: str, path: str) -> Resolved:
         """``path`` inside the module ``module_name``: a submodule or one of its names."""
         module = self.find(module_name)
+        first, _, rest = path.partition(".")
         if module is None:
+            if path and self.find(f"{module_name}.{first}") is not None:  # a folder without `__init__.py` (PEP 420)
+                return self.member(f"{module_name}.{first}", rest)
             return Resolved(external=f"{module_name}.{path}" if path else module_name)
         if not path:
             return Resolved(module)
-        first, _, rest = path.partition(".")
         found = self.resolve(module, path) if self.binds(module, first) else Resolved(external="?")
         if found.external == "?" and self.submodule(module, first) is not None:
             return self.member(f"{module_name}.{first}", rest)

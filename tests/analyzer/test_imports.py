@@ -340,6 +340,15 @@ def test_folders_of_a_package_without_a_module_of_their_own(found: Check) -> Non
     assert places(found(files)) == [("pkg/models/parts/first.py", 2, "FG401"), ("pkg/scripts/helper.py", 2, "FG401")]
 
 
+def test_modules_of_a_folder_without_init_are_imported_by_their_names(found):
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/models/parts/net.py": USES.format(imports="from . import first\nfrom .. import parts", call="first.f"),
+        "pkg/models/parts/first.py": BREAKS,
+    }
+    assert places(found(files)) == [("pkg/models/parts/first.py", 2, "FG401")]
+
+
 @pytest.mark.parametrize(
     ("names", "breaks"),
     [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fullgraph.lint.domain import array_dtypes, dtypes, tensor_reads, terms
 from fullgraph.lint.domain.dtypes import BOOLEAN, kind_word
 from fullgraph.lint.domain.events import TensorRead
+from fullgraph.lint.domain.externals import SCRIPT_CLASS
 from fullgraph.lint.domain.frame import Frame
 from fullgraph.lint.domain.values import (
     BOOL,
@@ -627,7 +628,7 @@ def call_external_instance(
 def _forward(interp: Evaluator, frame: Frame, node: ast.Call, callee: ExternalInstance, given: Arguments) -> Value:
     """Return what the forward of a library's class gives."""
     kind = interp.torch.modules.get(callee.cls)
-    if kind is None and callee.cls in MODULE_BASES and any(map(tensor_part, given.args)):
+    if kind is None and callee.cls in (*MODULE_BASES, SCRIPT_CLASS) and any(map(tensor_part, given.args)):
         return Tensor(confidence=LOW, evidence=Evidence(node, frame.module, "likely a Tensor (what a module returns)"))
     if kind is None:
         return UNKNOWN
