@@ -8,9 +8,11 @@ Finds calls of NumPy functions, and of methods of arrays, that end the graph:
 - classes such as `np.poly1d`, `np.vectorize` and `np.errstate`
 - functions that return a Python value (`np.allclose`, `np.ndim`, `np.isscalar`), `np.array_equal` and
   `np.array_equiv`, which read one, and `np.pad`, which reads the widths
+- `np.reshape(a, -1)`, with the size as a number, which makes compiling fail; a tuple does not, nor does `a.reshape(-1)`
 - functions whose result has a length that depends on data (`np.nonzero`, `np.unique`)
-- arrays of texts, dates or objects (`np.array(["a", "b"])`, `np.empty(3, dtype=object)`, `.astype(str)`); a dtype that
-  is named, or one of NumPy's (`dtype="U5"`, `np.object_`), makes compiling fail
+- arrays of texts, dates or objects, those of one's own classes too (`np.array(["a", "b"])`, `np.array([Pair()])`,
+  `np.empty(3, dtype=object)`, `.astype(str)`); a dtype that is named, or one of NumPy's (`dtype="U5"`, `np.object_`),
+  makes compiling fail
 - uses of such an array that was made before, as a global or an attribute
 - older constructors of an array of another dtype (`torch.FloatTensor(np.zeros(3))`), which make compiling fail
 - `np.r_[...]`, `np.c_`, `np.s_`, `np.mgrid` and `np.ogrid`
@@ -53,6 +55,7 @@ from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import held_tensor
 from fullgraph.lint.domain.values import (
     HIGH,
+    INT,
     TRUE,
     Const,
     External,
@@ -155,6 +158,8 @@ def check(event: Call) -> Finding | None:
         return Finding(event, message, steps, confidence)
     if (counted := _number_read(event)) is not None:
         return counted
+    if event.name == "numpy.reshape" and _is_one_size(event.argument(1, "shape")):
+        return Finding(event, f"np.reshape() takes the size as tensor data: {event.text}; give a tuple", raises=True)
     if event.name == "numpy.pad":
         return Finding(event, f"np.pad() reads the widths as tensor data: {event.text}")
     if event.name == "numpy.unique" and event.argument(1, "return_index") == TRUE:
@@ -269,6 +274,10 @@ def _in(listed: SequenceValue) -> Tensor | NumpyNumber | None:
         if isinstance(one, SequenceValue) and (held := _in(one)) is not None:
             return held
     return None
+
+
+def _is_one_size(value: Value | None) -> bool:
+    return value == INT or (isinstance(value, Const) and type(value.value) is int)
 
 
 def _dtype(event: Call) -> Value | None:

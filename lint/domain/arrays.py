@@ -11,10 +11,12 @@ from fullgraph.lint.domain.values import (
     Evidence,
     External,
     ExternalInstance,
+    Instance,
     SequenceValue,
     Slice,
     Tensor,
     Value,
+    alternatives,
 )
 
 ARRAY = "numpy.ndarray"
@@ -44,10 +46,28 @@ def is_foreign_dtype(dtype: Value | None, of_contents: bool) -> bool:
 
 
 def is_foreign_content(value: Value | None) -> bool:
-    """Return whether it surely is a text or None, or a list in which one is."""
+    """Return whether it surely is a text, None or an object of a class of its own, or a list in which one is."""
     if isinstance(value, SequenceValue):
-        return value.element == STR if value.items is None else any(map(is_foreign_content, value.items))
+        if value.items is not None:
+            return any(map(is_foreign_content, value.items))
+        elements = alternatives(value.element)
+        return value.element == STR or (bool(elements) and all(map(_is_plain_object, elements)))
+    if _is_plain_object(value):
+        return True
     return value == STR or (isinstance(value, Const) and (value.value is None or isinstance(value.value, str)))
+
+
+def _is_plain_object(value: Value | None) -> bool:
+    """Return whether it is an object of a class that gives NumPy neither an array, a number nor items."""
+    if not isinstance(value, Instance) or any(base != "builtins.object" for base in value.cls.external_bases()):
+        return False
+    return all(value.cls.find_method(name) is None for name in _CONVERTING)
+
+
+_CONVERTING = (
+    *("__array__", "__array_interface__", "__array_struct__", "__buffer__", "__float__", "__int__", "__index__"),
+    *("__len__", "__getitem__", "__iter__", "__complex__", "__getattr__"),
+)
 
 
 def is_array(value: Value | None) -> TypeGuard[ExternalInstance]:

@@ -160,10 +160,15 @@ ONLY_METHODS = frozenset(
         *"geometric_ cauchy_ normal_ log_normal_ uniform_".split(),
     )
 )
+_OLD = frozenset(
+    f"{kind}Tensor" for kind in ("", "Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Byte")
+)
+"""Older constructors: what they are given is sizes if it is several numbers, as for ``tensor.new``; one is its data."""
 NAMES = frozenset(
     (
         *(f"torch.Tensor.{name}" for name in METHODS),
-        *(f"torch.{name}" for name in (*FUNCTIONS, *METHODS.keys() - ONLY_METHODS, "arange", "randint")),
+        *(f"torch.{name}" for name in (*FUNCTIONS, *METHODS.keys() - ONLY_METHODS, "arange", "randint", *_OLD)),
+        "torch.Tensor.new",
     )
 )
 """All of them, as events name them."""
@@ -216,11 +221,15 @@ def _of(event: Call) -> tuple[Number, ...]:
     method = event.name.removeprefix("torch.Tensor.")
     if method in _VIEWS or event.name == "torch.reshape":
         return _viewed(event)
+    if method == "new":
+        return _sizes(1, "size") if len(event.args) > 2 else ()
     if method != event.name:
         return METHODS.get(method, ())
     name = event.name.removeprefix("torch.")
     if name == event.name:
         return ()
+    if name in _OLD:
+        return _sizes(0, "size") if len(event.args) > 1 else ()
     if name == "arange":
         return _arange(event)
     if name == "randint":
