@@ -69,7 +69,12 @@ def add_predictions(
         place = Place(str(_resolved(diagnostic.filename)), diagnostic.location.row)
         run.unobserved.append(
             Prediction(
-                diagnostic.code, diagnostic.message, place, ran and holds, list(tested or modes), ran and not holds
+                diagnostic.code,
+                diagnostic.message,
+                place,
+                ran and holds,
+                list(tested if ran else modes),
+                ran and not holds,
             )
         )
 
@@ -227,10 +232,12 @@ def _lies_behind(diagnostic: Diagnostic, run: Run, mode: Mode) -> bool:
     """Return whether the claim may be about what another break under ``fullgraph=True`` gives.
 
     What is behind that break was traced with what it gives as a plain input, which has a value: the claim holds, or
-    fails, only once the break is gone. In the default mode some claims hold only once that value has changed.
+    fails, only once the break is gone. In the default mode some claims hold only once that value has changed, or once
+    a break no longer is there that leaves to eager what follows it.
     """
     if mode == "default":
-        return diagnostic.once_changed
+        waits = any(one.kind is ConditionKind.BREAK for one in diagnostic.conditions)
+        return diagnostic.once_changed or (waits and any(mode in found.modes for found in run.breaks))
     ended = mode == "fullgraph" and any("fullgraph" in found.modes for found in run.breaks)
     return ended and diagnostic.code.startswith(ABOUT_DATA)
 

@@ -382,7 +382,7 @@ def undo_compile(fn: Any) -> Any:
     import torch
 
     if isinstance(fn, torch.nn.Module):
-        wrapped = fn._modules.get("_orig_mod")
+        wrapped = getattr(fn, "_orig_mod", None)
         inner = fn if wrapped is None else wrapped
         if getattr(inner, "_compiled_call_impl", None) is not None:
             inner._compiled_call_impl = None

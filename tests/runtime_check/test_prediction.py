@@ -314,6 +314,34 @@ def test_claims_about_data_are_not_tested_behind_a_break_of_fullgraph(tmp_path: 
         assert found[7, "fullgraph"] is (modes == ["default"])
 
 
+def test_claims_that_wait_for_a_break_to_go_are_not_tested_behind_it(tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import torch\n"
+        "class Cache:\n"
+        "    def __init__(self):\n"
+        "        self.past = []\n"
+        "    def trim(self, end):\n"
+        "        assert self.past\n"
+        "        self.past = [k[:end] for k in self.past]\n"
+        "class M(torch.nn.Module):\n"
+        "    def forward(self, x):\n"
+        "        cache = Cache()\n"
+        "        cache.past.append((x, x + 1))\n"
+        "        with open('/dev/null'):\n"
+        "            cache.trim(2)\n"
+        "        return x\n"
+    )
+    reached = {str(path): set(range(4, 15))}
+    for line, tested in ((12, ["fullgraph"]), (None, ["default", "fullgraph"])):
+        observation = Observation(Run(breaks=[seen(str(path), line)] if line else []), reached, [path])
+        for one in observation.run.breaks:
+            one.modes = ["default"]
+        add_predictions(observation, [path], ())
+        found = {one.place.line: one for one in observation.run.unobserved}
+        assert found[6].reached and found[6].modes == tested
+
+
 def test_what_did_not_happen_in_one_mode(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text("import torch\nclass M(torch.nn.Module):\n    def forward(self, x):\n        print('a')\n")
