@@ -450,6 +450,8 @@ def _kept(name: str, dynamic: int, argument: int | None) -> int | None:
         return None
     if name == "squeeze" and argument is not None and (argument == -1 or argument > dynamic):
         return dynamic
+    if name == "squeeze" and argument is None:
+        return 0 if dynamic == 0 else UNSURE  # what may be of one item goes, and TorchDynamo takes a count for more
     if name == "unsqueeze" and argument is not None:
         return dynamic + (0 <= argument <= dynamic) if argument >= -1 else UNSURE
     if name == "flatten":
@@ -603,7 +605,7 @@ def of_method(frame: Frame, node: ast.AST, name: str, owner: Tensor, args: Seque
     if owner.dynamic is None:
         return None
     if name in ("numel", "nelement"):
-        return replace(length(frame, node, owner), counted=None)
+        return replace(length(frame, node, owner), counted=_computed(owner.counted, node))
     if name == "size":
         if not args:
             return sizes(frame, node, owner)
@@ -636,9 +638,20 @@ def arithmetic(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.
         LENGTH if isinstance(op, _WHOLE_RESULTS) else "number",
         size=True,
         least=_least(mine, other, op, is_left=mine is left),
+        counted=None if isinstance(other, Scalar) else _computed(mine.counted, node),
         confidence=sure,
         evidence=Evidence(node, frame.module, "a length that depends on tensor data", mine.evidence),
     )
+
+
+def _computed(counted: Hashable, node: ast.AST) -> Hashable:
+    """What stands for a number that is computed from a count at a place: another one than the count, and than others."""
+    return None if counted is None else ("computed", _base(counted), _place(node))
+
+
+def _base(counted: Hashable) -> Hashable:
+    """The count that a number is, or is computed from."""
+    return counted[1] if isinstance(counted, tuple) and counted[0] == "computed" else counted
 
 
 _WHOLE_RESULTS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -677,7 +690,7 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
     if isinstance(other, Scalar):
-        differ = mine.counted is not None and other.counted is not None and mine.counted != other.counted
+        differ = mine.counted is not None and other.counted is not None and _base(mine.counted) != _base(other.counted)
         return replace(answer, confidence=min(mine.confidence, other.confidence, MEDIUM)) if differ else BOOL
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.
