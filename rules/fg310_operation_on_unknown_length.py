@@ -40,7 +40,7 @@ from fullgraph.lint.domain.events import Call
 from fullgraph.lint.domain.frame import Finding
 from fullgraph.lint.domain.listening import on_calls
 from fullgraph.lint.domain.tensor_reads import given
-from fullgraph.lint.domain.values import MEDIUM, Const, SequenceValue, Tensor
+from fullgraph.lint.domain.values import MEDIUM, Const, SequenceValue, Tensor, count_of
 from fullgraph.rules.shared.common import FULLGRAPH_ONLY, explain
 from fullgraph.rules.shared.names import in_versions
 from fullgraph.rules.shared.shapes import shape_calls
@@ -142,7 +142,7 @@ def check_pair(event: Call) -> Finding | None:
 def _may_differ(one: Tensor, two: Tensor) -> bool:
     """Return whether the lengths of two tensors come from two counts, or that of one alone from data."""
     if one.dynamic is not None and two.dynamic is not None:
-        return one.counted is not None and two.counted is not None and one.counted != two.counted
+        return one.counted is not None and two.counted is not None and count_of(one.counted) != count_of(two.counted)
     other = two if two.dynamic is None else one
     return (one.dynamic is None) != (two.dynamic is None) and given(other) and other.evidence is not None
 

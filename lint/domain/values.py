@@ -155,6 +155,18 @@ NEVER = PyValue("never")
 """The value of a call that does not return (``sys.exit``)."""
 
 
+class ComputedCount(NamedTuple):
+    """What stands for a number that is computed from a count, at one place."""
+
+    of: Hashable
+    place: Hashable
+
+
+def count_of(counted: Hashable) -> Hashable:
+    """The count that a number is, or is computed from."""
+    return counted.of if isinstance(counted, ComputedCount) else counted
+
+
 @dataclass(frozen=True)
 class Tensor(Value):
     """A tensor. Equal ``shape`` or ``dtype`` terms mean provably equal shapes or dtypes; None means unknown."""

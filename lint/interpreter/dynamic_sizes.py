@@ -22,6 +22,7 @@ from fullgraph.lint.domain.values import (
     NONE,
     SIZE,
     UNKNOWN,
+    ComputedCount,
     Const,
     DynamicSize,
     Evidence,
@@ -34,6 +35,7 @@ from fullgraph.lint.domain.values import (
     UnionValue,
     Value,
     alternatives,
+    count_of,
     replace,
     tensor_part,
 )
@@ -108,6 +110,8 @@ def of_call(
     value = _with_dimension(data, name, bare, value, given, kwargs)
     if bare in _COUNTING:
         counted: Hashable = _selection(given[0]) if bare in _SELECTING and given else _place(node)
+    elif bare in _SIZED and isinstance(given[0], Tensor) and isinstance(value, Tensor) and _is_resized(given):
+        counted = _computed(given[0].counted, node)
     else:
         counted = None if bare in _RESIZING else counted_once([*given, *kwargs.values()])
     return value if counted is None else _with_count(value, counted)
@@ -228,7 +232,15 @@ def _with_dimension(
         return replace(value, dynamic=_whole(given[1]))
     if not isinstance(first, Tensor) or first.dynamic is None:
         return value
+    if bare in _SIZED and _is_resized(given):
+        return replace(value, dynamic=list(_listed(given[1:])).index(Const(-1)))
     return replace(value, dynamic=_moved(bare, first.dynamic, given, kwargs))
+
+
+def _is_resized(given: Sequence[Value]) -> bool:
+    """Return whether a tensor is given other lengths, ``x.view(-1, 3)``, of which one follows from its own."""
+    sizes = list(_listed(given[1:]))
+    return sizes.count(Const(-1)) == 1 and all(_whole(one) is not None or one == INT for one in sizes)
 
 
 def counts_data(values: Sequence[Value]) -> bool:
@@ -645,13 +657,8 @@ def arithmetic(frame: Frame, node: ast.expr, left: Value, right: Value, op: ast.
 
 
 def _computed(counted: Hashable, node: ast.AST) -> Hashable:
-    """What stands for a number that is computed from a count at a place: another one than the count, and than others."""
-    return None if counted is None else ("computed", _base(counted), _place(node))
-
-
-def _base(counted: Hashable) -> Hashable:
-    """The count that a number is, or is computed from."""
-    return counted[1] if isinstance(counted, tuple) and counted[0] == "computed" else counted
+    """What stands for a number that is computed from a count at a place: another one than the count."""
+    return None if counted is None else ComputedCount(count_of(counted), _place(node))
 
 
 _WHOLE_RESULTS = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
@@ -690,7 +697,9 @@ def compared(frame: Frame, node: ast.expr, left: Value, op: ast.cmpop, right: Va
     evidence = Evidence(node, frame.module, "compares a length that depends on tensor data", mine.evidence)
     answer = replace(mine, kind="bool", evidence=evidence)
     if isinstance(other, Scalar):
-        differ = mine.counted is not None and other.counted is not None and _base(mine.counted) != _base(other.counted)
+        differ = (
+            mine.counted is not None and other.counted is not None and count_of(mine.counted) != count_of(other.counted)
+        )
         return replace(answer, confidence=min(mine.confidence, other.confidence, MEDIUM)) if differ else BOOL
     if number is None:
         # What is not known is a limit that the code was given; an int may be the length of what items were taken from.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 from fullgraph.lint.diagnostics.diagnostic import Fix
@@ -21,7 +22,7 @@ TEST_METHODS = {"any", "all"}
 
 
 def tensor(name: str, shape="s", dtype="d", *, floating=True, fresh=False, boolean=False) -> TensorFacts:
-    return TensorFacts(shape, dtype, floating, fresh, frozenset({name}), boolean)
+    return TensorFacts(shape, dtype, floating, fresh, frozenset({name}), boolean, dense=fresh)
 
 
 class FakeOracle:
@@ -67,6 +68,10 @@ class FakeOracle:
         return False
 
     def tensor(self, expr):
+        known = self._tensor(expr)
+        return known and replace(known, dense=known.dense or known.fresh)
+
+    def _tensor(self, expr):
         text = ast.unparse(expr)
         if text in self.facts:
             return self.facts[text]

@@ -183,7 +183,7 @@ class Judge:
             return None
         shape = broadcast(fact.shape for fact in tensors)
         shape = shape if self._compatible(expr.left, expr.comparators[0]) else None
-        return TensorFacts(shape, fresh=True, is_floating=False, sources=frozenset(), boolean=True)
+        return TensorFacts(shape, fresh=True, dense=True, is_floating=False, sources=frozenset(), boolean=True)
 
     def grade(self, expr: ast.expr) -> Grade:
         if isinstance(expr, ast.Constant):

@@ -42,7 +42,7 @@ def layout(expr: ast.expr, judge: Judge, *, follow: bool) -> str:
     same = whole is not None and whole.shape is not None and whole.shape == one.shape
     if not same and len(tensors) > 1:
         return f"{_DENSE}({', '.join(dict.fromkeys(_filled(*each, judge, follow) for each in tensors))})"
-    if _is_copy(expr) and not one.fresh:
+    if _is_copy(expr) and not one.dense:
         return _itself(expr, judge)  # what has gaps may stay as it is, or be ordered in another way
     return _filled(first, one, judge, follow)
 
@@ -51,9 +51,9 @@ _DENSE = "dense"
 
 
 def _filled(operand: ast.expr, fact: TensorFacts, judge: Judge, follow: bool) -> str:
-    """The strides of an operand without gaps and overlaps, which memory of its own has not."""
+    """The strides of an operand without gaps and overlaps, which dense tensors have not."""
     text = layout(operand, judge, follow=follow)
-    return text if fact.fresh or text.startswith(_DENSE) else f"{_DENSE}({text})"
+    return text if fact.dense or text.startswith(_DENSE) else f"{_DENSE}({text})"
 
 
 def _is_copy(expr: ast.expr) -> bool:

@@ -50,6 +50,8 @@ class TensorFacts:
     boolean: bool = False
     """The dtype is bool."""
     confidence: Confidence = "high"
+    dense: bool = False
+    """Has no gaps or overlaps in memory: an operation made it, or the code was given it, of which that is assumed."""
 
     @property
     def zero_dim(self) -> bool:

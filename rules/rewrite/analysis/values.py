@@ -13,15 +13,18 @@ from fullgraph.lint.domain import terms
 from fullgraph.lint.domain.frame import Env, Frame, Probe
 from fullgraph.lint.domain.values import (
     FLOAT,
+    HELD,
     UNKNOWN,
     ClassValue,
     Const,
+    Evidence,
     External,
     ExternalInstance,
     Function,
     Instance,
     MappingValue,
     ModuleValue,
+    Origin,
     PyValue,
     Scalar,
     SequenceValue,
@@ -409,10 +412,29 @@ def tensor_facts(value: Value) -> TensorFacts | None:
         dtype=value.dtype,
         is_floating=False if boolean else value.floating,
         fresh=value.fresh,
+        dense=_is_dense(value),
         sources=value.sources,
         boolean=boolean,
         confidence=CONFIDENCES[value.confidence],
     )
+
+
+def _is_dense(value: Tensor) -> bool:
+    """Return whether an operation made a tensor, or it is one that the code was given, perhaps of another dtype."""
+    link = value.evidence
+    while link is not None and link.parent is not None and _hands_on(link):
+        link = link.parent
+    return value.fresh or (link is not None and (isinstance(link.node, ast.arg) or link.origin in HELD))
+
+
+def _hands_on(link: Evidence) -> bool:
+    """Return whether a link of the chain to a tensor is that tensor itself, or a copy with its strides."""
+    node = link.node
+    casts = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CASTS
+    return casts or isinstance(node, ast.arg) or link.origin is Origin.RETURNED
+
+
+_CASTS = frozenset("float double half bfloat16 clone detach".split())
 
 
 def _apply(claim: ran.Claim, env: Env) -> None:
