@@ -71,6 +71,8 @@ class GlobalNames:
         """Return ``name`` of a module; the module itself for an empty name."""
         project = self._interp.project
         module = project.find(module_name)
+        if module is None and name and (below := project.find(f"{module_name}.{name}")) is not None:
+            return ModuleValue(below)  # in a folder without `__init__.py` (PEP 420)
         if module is None:
             return TEXTS.get(f"{module_name}.{name}") or External(f"{module_name}.{name}".rstrip("."))
         if not name:
