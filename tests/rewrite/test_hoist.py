@@ -68,6 +68,7 @@ IMPORTS = {
     'm = importlib.import_module("math")\nreturn x * m.pi': "import math as m\nreturn x * m.pi",
     'math = importlib.import_module("math")\nreturn x * math.pi': "import math\nreturn x * math.pi",
     'return importlib.import_module("math").pi * x': "import math\nreturn math.pi * x",
+    'importlib.import_module("math")\nreturn x * 2': "import math\nreturn x * 2",
     'pi = __import__("math").pi  # why\nreturn pi * x': "import math\npi = math.pi  # why\nreturn pi * x",
     'math = 3\nreturn importlib.import_module("math").pi * x': (
         "math = 3\nimport math as math_2\nreturn math_2.pi * x"

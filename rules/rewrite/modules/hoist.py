@@ -52,7 +52,9 @@ def import_statement(
     if _resolved(attribute, call, oracle) == name:
         return Fix(IMPORT, (replace_expression(source, call, quote.name(attribute)),), obligations)
     local = oracle.fresh_name(attribute)
-    new = [_import(name, local), quote.replaced(statement, {call: quote.name(local)})]
+    new = [_import(name, local)]
+    if not (isinstance(statement, ast.Expr) and statement.value is call):
+        new.append(quote.replaced(statement, {call: quote.name(local)}))
     return Fix(IMPORT, (replace_statements(source, [statement], new),), obligations)
 
 
