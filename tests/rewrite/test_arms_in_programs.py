@@ -109,7 +109,7 @@ ALIKE = {
     "an attribute": (
         "if h.mean() > 0:\n    self.level = self.level * 2\nreturn h * self.level",
         "self.level = torch.where(h.mean() > 0, self.level * 2, self.level)\nreturn h * self.level",
-        {Kind.EFFECT},
+        {Kind.EFFECT, Kind.LAYOUT},
     ),
     "an attribute in both arms": (
         "if h.mean() > 0:\n    self.seen = h * 2\nelse:\n    self.seen = h + 1\nreturn h",

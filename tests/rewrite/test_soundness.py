@@ -126,6 +126,10 @@ KINDS = {
     "compared with None": "if h.sum() != None:\n    h = h * 2\nreturn h * 1",
     "a warning": "return h * float(h.max())",
     "gaps": "k = torch.stack([h, h], 2)[..., 0]\nif k.sum() > 1e9:\n    k = k * 0.5\nreturn k.view(-1) + 1",
+    "gaps of an attribute": (
+        "self.kept = h[:, ::2]\nk = self.kept\nif k.sum() > 1e9:\n    k = k * 0.5\nreturn k.view(-1) + 1"
+    ),
+    "gaps of a part": "k, m = h.chunk(2, 1)\nif k.sum() > 1e9:\n    k = k * 0.5\nreturn k.view(-1) + m",
     "gaps in both": (
         "k = torch.stack([h, h], 2)[..., 0]\nif h.sum() > 1e9:\n    k = k * 0.5\nelse:\n    k = k.float()\n"
         "return k.view(-1) + 1"

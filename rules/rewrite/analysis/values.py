@@ -424,14 +424,16 @@ def _is_dense(value: Tensor) -> bool:
     link = value.evidence
     while link is not None and link.parent is not None and _hands_on(link):
         link = link.parent
-    return value.fresh or (link is not None and (isinstance(link.node, ast.arg) or link.origin in HELD))
+    if link is None or link.parent is not None:
+        return value.fresh  # a part of something, or what an attribute was set to
+    return value.fresh or isinstance(link.node, ast.arg) or link.origin in HELD
 
 
 def _hands_on(link: Evidence) -> bool:
     """Return whether a link of the chain to a tensor is that tensor itself, or a copy with its strides."""
     node = link.node
     casts = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _CASTS
-    return casts or isinstance(node, ast.arg) or link.origin is Origin.RETURNED
+    return casts or isinstance(node, ast.arg) or link.origin is Origin.RETURNED or link.origin in HELD
 
 
 _CASTS = frozenset("float double half bfloat16 clone detach".split())
